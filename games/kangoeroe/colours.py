@@ -1,0 +1,47 @@
+"""The five colours in words, letters, shapes and classes: never by hue alone."""
+
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext_lazy
+
+WORDS = {
+    "r": pgettext_lazy("colour of a kangaroo", "red"),
+    "o": pgettext_lazy("colour of a kangaroo", "orange"),
+    "g": pgettext_lazy("colour of a kangaroo", "green"),
+    "b": pgettext_lazy("colour of a kangaroo", "blue"),
+    "p": pgettext_lazy("colour of a kangaroo", "purple"),
+}
+LETTERS = {
+    "r": pgettext_lazy("letter on a red card", "R"),
+    "o": pgettext_lazy("letter on an orange card", "O"),
+    "g": pgettext_lazy("letter on a green card", "G"),
+    "b": pgettext_lazy("letter on a blue card", "B"),
+    "p": pgettext_lazy("letter on a purple card", "P"),
+}
+FAMILIES = {"r": "red", "o": "orange", "g": "green", "b": "blue", "p": "purple"}
+SHAPES = {"r": "hexagon", "o": "wedge", "g": "block", "b": "ring", "p": "kite"}
+
+
+def look(colour: str) -> dict[str, Any]:
+    """All four codes of a colour: family class, shape, letter and word."""
+    return {
+        "key": colour,
+        "family": FAMILIES[colour],
+        "shape": SHAPES[colour],
+        "letter": LETTERS[colour],
+        "word": WORDS[colour],
+    }
+
+
+def marked(colour: str) -> SafeString:
+    """A colour's word behind its shape, for a sentence."""
+    return format_html(
+        '<span class="fam fam-{}"><svg aria-hidden="true"><use href="{}#{}"/></svg>{}</span>',
+        FAMILIES[colour],
+        static("img/sprite.svg"),
+        SHAPES[colour],
+        WORDS[colour],
+    )

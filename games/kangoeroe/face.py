@@ -1,0 +1,268 @@
+"""How Kangoeroe looks and speaks."""
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine import Choice, Field, Offer, Prompt, View
+from games.face import Cast, Face
+
+from . import orders_form, parts
+from .colours import WORDS, look
+from .parts import CENTRE, COLOURS, COPIES, Duel, Hand, Orders, Table
+from .rules import figures_by_seat
+from .sentences import sentence
+
+
+class KangoeroeFace(Face):
+    slug = "kangoeroe"
+    title = "Kangoeroe"
+    style = "css/kangoeroe.css"
+    table_template = "games/kangoeroe/_table.html"
+    hand_template = "games/kangoeroe/_hand.html"
+    open_hand_template = "games/kangoeroe/_open_hand.html"
+    orders_template = "games/kangoeroe/_orders.html"
+    reasons = {
+        "not_your_card": gettext_lazy("That card is not in your hand any more."),
+        "not_that_many": gettext_lazy("You do not hold that many cards of this colour."),
+        "none_left": gettext_lazy("You hold no card of this colour any more: you can only stop."),
+        "too_many_plans": gettext_lazy("Two planned turns can be left at most."),
+        "empty_plan": gettext_lazy("A planned turn needs at least one line with a colour."),
+    }
+
+    # Sentences
+
+    def say(self, event: Any, cast: Cast) -> str:
+        return sentence(event, cast)
+
+    def said_by_next(self, event: Any, following: Any) -> bool:
+        return isinstance(event, parts.Attacked) and isinstance(following, parts.Settled)
+
+    def minor(self, event: Any) -> bool:
+        return isinstance(event, parts.Refilled)
+
+    def task(self, view: View[Any, Any], prompt: Prompt, cast: Cast) -> str:
+        duel = view.table.duel
+        if prompt.kind == "turn":
+            return _("Your turn: play a kangaroo")
+        names = {"colour": WORDS[duel.colour]}
+        if prompt.kind == "defend":
+            names["name"] = cast.name(duel.attacker)
+            return _("%(name)s is after your %(colour)s kangaroo") % names
+        names["name"] = cast.name(duel.owner)
+        return _("%(name)s answered: go on for %(colour)s?") % names
+
+    def question(self, view: View[Any, Any], prompt: Prompt, cast: Cast) -> str:
+        duel = view.table.duel
+        if prompt.kind == "turn":
+            return _("Which card do you play?")
+        if prompt.kind == "defend":
+            return _("How many %(colour)s cards do you answer with, at most?") % {
+                "colour": WORDS[duel.colour]
+            }
+        return _("Do you spend one more %(colour)s card?") % {"colour": WORDS[duel.colour]}
+
+    def silence(self, view: View[Any, Any], prompt: Prompt) -> str:
+        if prompt.kind == "turn":
+            return _("a random card is played")
+        return _("the figure is let go") if prompt.kind == "defend" else _("you stop")
+
+    def seat_words(self, view: View[Any, Any], seat: int) -> str:
+        figures = figures_by_seat(view.table)[seat]
+        return ngettext("%(n)s figure", "%(n)s figures", figures) % {"n": figures} if figures else ""
+
+    def points(self, points: int) -> str:
+        return ngettext("%(n)s kangaroo", "%(n)s kangaroos", points) % {"n": points}
+
+    def option_label(self, field: Field) -> str:
+        return {"first": _("Who starts"), "defence": _("Standing defence of the start")}[field.name]
+
+    def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
+        if choice is None:
+            return _("drawn at random")
+        if field.name == "first":
+            seat = int(choice.value)
+            return names[seat] if seat < len(names) else _("seat %(number)s") % {"number": seat + 1}
+        if choice.value == "ask":
+            return _("ask me each time somebody is after one of my figures")
+        return _("defend at once, with as many cards as I hold")
+
+    # Pictures and forms
+
+    def table(self, view: View[Any, Any], cast: Cast, events: tuple[Any, ...]) -> dict[str, Any]:
+        table: Table = view.table
+        moved = moved_colours(events)
+        return {
+            "figures": [
+                {
+                    **look(colour),
+                    **stand(table.owner(colour), cast),
+                    "out": table.out(colour),
+                    "moved": colour in moved,
+                }
+                for colour in COLOURS
+            ],
+            "copies": COPIES,
+            "pile": table.pile,
+        }
+
+    def prompt_template(self, prompt: Prompt) -> str:
+        return f"games/kangoeroe/_{prompt.kind}.html"
+
+    def tidy(self, form: QueryDict) -> QueryDict:
+        """The question about further cards stands once a colour on the page; only the played card's counts."""
+        card = form.get("card", "")
+        if not card or "persist" in form:
+            return form
+        tidy = form.copy()
+        tidy["persist"] = form.get(f"persist-{card[0]}", "0")
+        for colour in COLOURS:
+            tidy.pop(f"persist-{colour}", None)
+        return tidy
+
+    def form(
+        self, view: View[Any, Any], prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDict | None
+    ) -> dict[str, Any]:
+        fields = {field.name: field for field in offer.ways[0].fields}
+        if prompt.kind == "turn":
+            return self.turn_form(view, fields["card"].choices, cast, sent)
+        duel = duel_of(view)
+        held = view.mine()[1].held(duel.colour)
+        chosen = sent.get("cards", "") if sent is not None else ""
+        return {
+            "duel": {
+                **look(duel.colour),
+                "attacker": duel.attacker,
+                "owner": duel.owner,
+                "attacks": laid_words(duel.attacker_spent),
+                "owns": laid_words(duel.owner_spent),
+            },
+            "held": held,
+            "numbers": [{"n": n, "chosen": chosen == str(n)} for n in range(1, held + 1)],
+            "stops": chosen == "0",
+            "none_left": "" if held else self.reason("none_left"),
+            "cards": [
+                {**card, "counts": card["key"] == duel.colour} for card in self.hand(view, cast)["cards"]
+            ],
+        }
+
+    def turn_form(
+        self, view: View[Any, Any], choices: tuple[Choice, ...], cast: Cast, sent: QueryDict | None
+    ) -> dict[str, Any]:
+        chosen = sent.get("card", "") if sent is not None else ""
+        new = view.mine()[1].new
+        cards = [
+            {
+                **look(choice.face),
+                "value": choice.value,
+                "under": under(choice, cast),
+                "effect": choice.effect,
+                "chosen": choice.value == chosen,
+                "new": place >= len(choices) - new,
+            }
+            for place, choice in enumerate(choices)
+        ]
+        one_each = {choice.face: choice for choice in choices}.values()
+        return {
+            "cards": cards,
+            "duels": [
+                self.duel_question(view, choice, cast, sent)
+                for choice in one_each
+                if choice.effect == "attacks"
+            ],
+            "verbs": [{**look(choice.face), "verb": verb(choice, cast)} for choice in one_each],
+        }
+
+    def duel_question(
+        self, view: View[Any, Any], choice: Choice, cast: Cast, sent: QueryDict | None
+    ) -> dict[str, Any]:
+        owner = choice.seat or 0
+        names = {"name": cast.name(owner), "colour": WORDS[choice.face]}
+        kept = sent is not None and sent.get("card", "")[:1] == choice.face
+        return {
+            **look(choice.face),
+            "attacker": view.seat,
+            "owner": owner,
+            "attacks": _("attack"),
+            "owns": _("owns it"),
+            "more": choice.more,
+            "numbers": range(1, choice.more + 1),
+            "chosen": sent.get("persist", "0") if sent is not None and kept else "0",
+            "question": _("If %(name)s answers, how many more %(colour)s cards do you spend?") % names,
+        }
+
+    def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
+        hand: Hand = view.mine()[1]
+        count = len(hand.cards)
+        return {
+            "cards": [
+                {**look(card[0]), "new": place >= count - hand.new} for place, card in enumerate(hand.cards)
+            ]
+        }
+
+    def open_cards(self, hand: Any) -> list[Any]:
+        return [look(card[0]) for card in hand.cards]
+
+    # Orders
+
+    def orders(self, view: View[Any, Any], orders: Orders, cast: Cast) -> dict[str, Any]:
+        return orders_form.show(view, orders)
+
+    def read_orders(self, form: QueryDict, orders: Orders) -> dict[str, Any]:
+        return orders_form.read(form, orders)
+
+
+def duel_of(view: View[Any, Any]) -> Duel:
+    duel: Duel = view.table.duel
+    return duel
+
+
+def stand(owner: int, cast: Cast) -> dict[str, str]:
+    """Where a figure stands, as a class and in words."""
+    if owner == CENTRE:
+        return {"at": "centre", "where": _("centre")}
+    if cast.is_me(owner):
+        return {"at": "mine", "where": _("yours")}
+    return {"at": "theirs", "where": _("with %(name)s") % {"name": cast.name(owner)}}
+
+
+def moved_colours(events: tuple[Any, ...]) -> set[str]:
+    """The figures that went to another seat in these events."""
+    moved: set[str] = set()
+    for event in events:
+        match event:
+            case parts.Took(colour=colour) | parts.Grabbed(colour=colour):
+                moved.add(colour)
+            case parts.Settled(colour=colour, winner=winner, owner=owner) if winner != owner:
+                moved.add(colour)
+            case parts.LastHand(colours=colours):
+                moved.update(colours)
+    return moved
+
+
+def laid_words(cards: int) -> str:
+    return ngettext("%(n)s card laid", "%(n)s cards laid", cards) % {"n": cards}
+
+
+def under(choice: Choice, cast: Cast) -> str:
+    """What a card would do, below it."""
+    if choice.effect == "takes":
+        return _("takes it from the centre")
+    if choice.seat is None:
+        return _("yours: nothing moves")
+    return _("attacks %(name)s") % {"name": cast.name(choice.seat)}
+
+
+def verb(choice: Choice, cast: Cast) -> str:
+    """The main button's words once this card is chosen."""
+    names = {"colour": WORDS[choice.face], "name": "" if choice.seat is None else cast.name(choice.seat)}
+    if choice.effect == "takes":
+        return _("Take %(colour)s") % names
+    if choice.effect == "attacks":
+        return _("Attack %(name)s with %(colour)s") % names
+    return _("Play %(colour)s") % names
+
+
+FACE = KangoeroeFace()
