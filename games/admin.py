@@ -1,0 +1,47 @@
+"""Matches for the people who run the site: what everybody sees, no hands, no seed."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Match, Move, Seat
+
+
+class ReadOnly:
+    """Nothing here is edited by hand: the log is the truth."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ("number", "name", "person", "bot")
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ("code", "game", "status", "practice", "move_count", "created_at", "ended_at")
+    list_filter = ("game", "status", "practice")
+    search_fields = ("code", "seats__name")
+    fields = (
+        *("code", "game", "rules", "status", "trouble", "practice", "options"),
+        *("table", "prompts", "move_count", "result", "created_at", "ended_at"),
+    )
+    inlines: ClassVar[list[Any]] = [SeatInline]
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    """What everybody may know of a move: neither its answer nor what one seat was told."""
+
+    list_display = ("match", "number", "seat", "by", "at")
+    search_fields = ("match__code",)
+    fields = ("match", "number", "seat", "by", "public", "at")

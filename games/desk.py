@@ -1,0 +1,224 @@
+"""A match on the desk: loaded under its lock, played on in memory, stored in one go.
+
+Queries: the match, its hands with seats and people, then on storing the match, the changed hands, the moves and the
+prompt rows; six, whatever the number of seats, cards and moves.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from games import clock
+from games.catalog import GAMES, AnyGame, codec
+from games.engine import Codec, Dice, Prompt, State, View, encode, split_events
+from games.models import Hand, Match, Move, Seat
+from games.models import Prompt as PromptRow
+
+MOST_ANSWERS = 100
+"""How many answers of bots and orders one request plays; what is left over waits for the sweep."""
+
+
+MATCH_FIELDS = ["table", "prompts", "last_prompt", "move_count", "changed", "status", "ended_at", "result"]
+HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed"]
+
+
+class BrokenMatch(Exception):
+    """A state that cannot be: nothing of the move is stored."""
+
+
+def encode_text(value: Any) -> str:
+    return encode(value).decode()
+
+
+@dataclass
+class Desk:
+    match: Match
+    game: AnyGame
+    codec: Codec
+    seats: list[Seat]
+    hands: list[Hand]
+    stock: Hand
+    state: State[Any, Any, Any]
+    now: datetime = field(default_factory=timezone.now)
+    moves: list[Move] = field(default_factory=list)
+    touched: set[int] = field(default_factory=set)  # seats whose row must be stored
+
+    def __post_init__(self) -> None:
+        self.before = self.state
+        self.offered = self.state.last  # prompts up to this number were already put to their seat's orders
+
+    def seat_of(self, person: Any) -> int | None:
+        for seat in self.seats:
+            if seat.person_id is not None and seat.person_id == person.pk:
+                return seat.number
+        return None
+
+    def view(self, seat: int | None) -> View[Any, Any]:
+        return self.state.view(seat)
+
+    def orders(self, seat: int) -> Any:
+        return self.codec.orders(self.hands[seat].orders)
+
+    def dice(self, stream: str = "rules") -> Dice:
+        return Dice(self.match.seed, self.match.move_count + 1, stream)
+
+    # Playing
+
+    def play(self, prompt: Prompt, action: Any, by: str, form: str = "") -> None:
+        """One answer. Raises IllegalAction, and BrokenMatch if it leads to a state that cannot be."""
+        step = self.game.play(self.state, prompt, action, self.dice())
+        faults = self.game.faults(step.state)
+        if faults:
+            raise BrokenMatch("; ".join(faults))
+        self.state = step.state
+        self.match.move_count += 1
+        public, private = split_events(step)
+        self.moves.append(
+            Move(
+                match=self.match,
+                number=self.match.move_count,
+                prompt=prompt.number,
+                seat=prompt.seat,
+                by=by,
+                action=encode_text(action),
+                form=form,
+                public=encode_text(public),
+                private={str(seat): msgspec.to_builtins(events) for seat, events in private.items()},
+                at=self.now,
+            )
+        )
+
+    def run_on(self) -> None:
+        """Let bots and orders answer what is open to them, until only people are waited for."""
+        for _ in range(MOST_ANSWERS):
+            if not self.answer_next():
+                return
+
+    def answer_next(self) -> bool:
+        """One answer that no person has to give; False if there is none left."""
+        for prompt in self.state.owed():
+            if self.seats[prompt.seat].bot:
+                view = self.view(prompt.seat)
+                if not self.game.ready(view, prompt):
+                    continue
+                action = self.game.bot(view, prompt, self.orders(prompt.seat), self.dice("bot"))
+                self.play(prompt, action, Move.By.BOT)
+                return True
+            if prompt.number > self.offered:
+                self.offered = prompt.number
+                if self.put_to_orders(prompt):
+                    return True
+        return False
+
+    def put_to_orders(self, prompt: Prompt) -> bool:
+        """Whether the seat's orders or plans answered a prompt that has just opened."""
+        orders = self.orders(prompt.seat)
+        action, left = self.game.standing(self.view(prompt.seat), prompt, orders, self.dice("orders"))
+        if left != orders:
+            self.keep_orders(prompt.seat, left)
+            if action is None:
+                self.hands[prompt.seat].plan_missed = prompt.number
+        if action is None:
+            return False
+        self.play(prompt, action, Move.By.ORDERS)
+        return True
+
+    def keep_orders(self, seat: int, orders: Any) -> None:
+        self.hands[seat].orders = encode_text(orders)
+        self.touched.add(seat)
+
+    # Storing
+
+    def store(self) -> None:
+        """Everything at once; call it once, inside the transaction that holds the lock."""
+        result = self.game.result(self.state)
+        if result is not None:
+            self.match.status = Match.Status.FINISHED
+            self.match.ended_at = self.now
+            self.match.result = encode_text(result)
+        self.note_changes()
+        self.match.table = encode_text(self.state.table)
+        self.match.prompts = encode_text(self.state.prompts)
+        self.match.last_prompt = self.state.last
+        self.match.save(update_fields=MATCH_FIELDS)
+        self.store_hands()
+        Move.objects.bulk_create(self.moves)
+        self.store_prompts()
+
+    def note_changes(self) -> None:
+        """Count up what each viewer will see differently, and nothing that somebody else alone sees."""
+        same = self.state.table == self.before.table and self.state.prompts == self.before.prompts
+        if not same or any(move.public != "[]" for move in self.moves):
+            self.match.changed += 1
+        for seat, hand in enumerate(self.hands):
+            told = any(str(seat) in move.private for move in self.moves)
+            if told or seat in self.touched or self.state.hands[seat] != self.before.hands[seat]:
+                hand.changed += 1
+                self.touched.add(seat)
+
+    def store_hands(self) -> None:
+        rows = []
+        for seat in sorted(self.touched):
+            self.hands[seat].zone = encode_text(self.state.hands[seat])
+            rows.append(self.hands[seat])
+        if self.state.stock != self.before.stock:
+            self.stock.zone = encode_text(self.state.stock)
+            rows.append(self.stock)
+        Hand.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["id"],
+            update_fields=HAND_FIELDS,
+        )
+
+    def store_prompts(self) -> None:
+        """The index of what is open. A prompt that opened and closed within this request never had a row."""
+        old = {prompt.number: prompt for prompt in self.before.prompts}
+        new = {prompt.number: prompt for prompt in self.state.prompts}
+        rows = [
+            self.prompt_row(prompt, is_open=number in new)
+            for number, prompt in {**old, **new}.items()
+            if old.get(number) != new.get(number)
+        ]
+        PromptRow.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["match", "number"],
+            update_fields=["person", "waits", "due_at"],
+        )
+
+    def prompt_row(self, prompt: Prompt, *, is_open: bool) -> PromptRow:
+        seat = self.seats[prompt.seat]
+        return PromptRow(
+            match=self.match,
+            number=prompt.number,
+            seat=seat,
+            person_id=seat.person_id,
+            kind=prompt.kind,
+            waits=is_open and not prompt.given and prompt.clock != "free",
+            opened_at=self.now,
+            due_at=clock.due_at(self.match, prompt, self.now) if is_open else None,
+        )
+
+
+def load(code: str) -> Desk | None:
+    """The match with this code under its lock, or None. Call it inside a transaction."""
+    match = Match.objects.select_for_update().filter(code=code).first()
+    if match is None:
+        return None
+    rows = list(Hand.objects.filter(match=match).select_related("seat__person"))
+    stock = next(row for row in rows if row.seat is None)
+    hands = sorted((row for row in rows if row.seat), key=lambda row: row.seat.number)
+    decode = codec(match.game)
+    state: State[Any, Any, Any] = State(
+        decode.table(match.table),
+        tuple(decode.hand(hand.zone) for hand in hands),
+        decode.stock(stock.zone),
+        decode.prompts(match.prompts),
+        match.last_prompt,
+    )
+    seats = [hand.seat for hand in hands if hand.seat]
+    return Desk(match, GAMES[match.game], decode, seats, hands, stock, state)

@@ -1,0 +1,225 @@
+"""What every game shows: sentences, questions, reasons, forms. A game's own face.py says only what differs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine import Choice, Field, Offer, Prompt, Result, View
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who sits where, and which seat is reading (None: nobody's, as in a replay or for a watcher)."""
+
+    names: tuple[str, ...]
+    me: int | None
+    words: Callable[[int], str] = str
+
+    def name(self, seat: int) -> str:
+        return self.names[seat]
+
+    def is_me(self, seat: int) -> bool:
+        return self.me is not None and seat == self.me
+
+    def list(self, seats: tuple[int, ...]) -> str:
+        """Names as a phrase: "Ada, Bo and Cleo"; the reader is "you"."""
+        names = [_("you") if self.is_me(seat) else self.name(seat) for seat in seats]
+        if len(names) < 2:
+            return "".join(names)
+        return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+REASONS = {
+    "not_understood": gettext_lazy(
+        "This page did not understand that answer. Nothing was played; choose again."
+    ),
+    "nothing_chosen": gettext_lazy("Nothing was chosen yet. Choose first, then press the button."),
+    "nothing_written": gettext_lazy("Nothing was written yet."),
+    "text_too_long": gettext_lazy("That text is too long."),
+    "text_too_short": gettext_lazy("That text is too short."),
+    "wrong_answer": gettext_lazy("That does not answer this question."),
+    "not_that_many": gettext_lazy("You do not hold that many."),
+    "not_asked": gettext_lazy(
+        "The table has gone on; this is not asked of you any more. Nothing was played."
+    ),
+    "answered_otherwise": gettext_lazy(
+        "You have already answered this, and differently. Your first answer counts."
+    ),
+    "answered_by_orders": gettext_lazy(
+        "Your standing orders have already answered this. Nothing more was played."
+    ),
+    "answered_by_clock": gettext_lazy(
+        "The time was up and the clock has answered for you. Nothing more was played."
+    ),
+    "answered_by_bot": gettext_lazy("A bot has answered this in your place. Nothing more was played."),
+    "over": gettext_lazy("This match is over. Nothing was played."),
+    "frozen": gettext_lazy(
+        "Something is wrong with this match, so it has been stopped as it was. Nothing is lost; the people who "
+        "run this site can set it right."
+    ),
+}
+
+
+def phrase(sentence: Any, **names: Any) -> SafeString:
+    """A translated sentence with its placeholders filled in; everything but our own markup is escaped."""
+    return mark_safe(str(sentence) % {key: conditional_escape(value) for key, value in names.items()})
+
+
+class Face:
+    """The generic face: enough to play any game by its offers alone."""
+
+    slug = ""
+    title: Any = ""
+    style = ""  # a style sheet of the game's own
+    table_template = "games/_plain_table.html"
+    hand_template = "games/_plain_hand.html"
+    open_hand_template = "games/_plain_hand.html"
+    orders_template = ""
+    reasons: dict[str, Any] = {}
+
+    # Sentences
+
+    def say(self, event: Any, cast: Cast) -> str:
+        """One sentence for the log, as safe HTML (see `phrase`), or "" for an event nobody needs to read."""
+        return type(event).__name__
+
+    def said_by_next(self, event: Any, following: Any) -> bool:
+        """Whether the sentence of the event after it says all of this one too, so that a log can leave it out."""
+        return False
+
+    def minor(self, event: Any) -> bool:
+        """Whether only the whole log needs to say this."""
+        return False
+
+    def reason(self, key: str) -> str:
+        return str(self.reasons.get(key) or REASONS.get(key) or REASONS["wrong_answer"])
+
+    def headline(self, view: View[Any, Any], cast: Cast) -> str:
+        """The state of the match in one sentence: it heads the page and the tab."""
+        mine = my_prompts(view)
+        if mine:
+            return self.task(view, mine[0], cast)
+        waiting = tuple(dict.fromkeys(prompt.seat for prompt in view.prompts if not prompt.given))
+        return _("Waiting for %(names)s") % {"names": cast.list(waiting)}
+
+    def task(self, view: View[Any, Any], prompt: Prompt, cast: Cast) -> str:
+        """What I am to do, as a heading."""
+        return _("Your turn")
+
+    def question(self, view: View[Any, Any], prompt: Prompt, cast: Cast) -> str:
+        return _("What do you do?")
+
+    def silence(self, view: View[Any, Any], prompt: Prompt) -> str:
+        """What the clock would answer."""
+        return _("a random choice")
+
+    def seat_words(self, view: View[Any, Any], seat: int) -> str:
+        """The public state of a seat in a word or two, beside what it is doing."""
+        return ""
+
+    def ending(self, result: Result, cast: Cast) -> str:
+        """Who won, as a heading."""
+        winners = result.winners
+        if winners == (cast.me,):
+            return _("You win")
+        if len(winners) == 1:
+            return _("%(name)s wins") % {"name": cast.name(winners[0])}
+        return _("Shared victory: %(names)s") % {"names": cast.list(winners)}
+
+    def points(self, points: int) -> str:
+        return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
+
+    def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
+        """A match option's choice in words; None stands for leaving it open."""
+        return str(choice.value if choice else "-")
+
+    def option_label(self, field: Field) -> str:
+        return field.name
+
+    # Pictures and forms
+
+    def table(self, view: View[Any, Any], cast: Cast, events: tuple[Any, ...]) -> dict[str, Any]:
+        """What the table's template needs. events: what is new to the reader and stays marked."""
+        return {"table": view.table}
+
+    def prompt_template(self, prompt: Prompt) -> str:
+        return "games/_plain_prompt.html"
+
+    def tidy(self, form: QueryDict) -> QueryDict:
+        """A posted answer in the offer's own names, where the page asks in others."""
+        return form
+
+    def form(
+        self, view: View[Any, Any], prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDict | None
+    ) -> dict[str, Any]:
+        """What the prompt's template needs. sent: a refused form, whose choices are kept."""
+        return {"ways": [self.plain_way(way, sent) for way in offer.ways]}
+
+    def plain_way(self, way: Any, sent: QueryDict | None) -> dict[str, Any]:
+        return {
+            "do": way.do,
+            "reason": self.reason(way.reason) if way.reason else "",
+            "fields": [self.plain_field(field, sent) for field in way.fields],
+        }
+
+    def plain_field(self, field: Field, sent: QueryDict | None) -> dict[str, Any]:
+        chosen = sent.getlist(field.name) if sent is not None else []
+        if sent is None and field.preset is not None:
+            chosen = [
+                str(value) for value in (field.preset if isinstance(field.preset, tuple) else (field.preset,))
+            ]
+        return {
+            "name": field.name,
+            "kind": field.kind,
+            "low": field.low,
+            "high": field.high,
+            "slots": range(field.high),
+            "blank": field.blank,
+            "value": chosen[-1] if chosen else "",
+            "choices": [
+                {
+                    "value": choice.value,
+                    "word": self.choice_word(field, choice),
+                    "reason": self.reason(choice.reason) if choice.reason else "",
+                    "chosen": str(choice.value) in chosen,
+                }
+                for choice in field.choices
+            ],
+        }
+
+    def choice_word(self, field: Field, choice: Choice) -> str:
+        return str(choice.face or choice.value)
+
+    def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
+        """My hand while nothing is asked of me."""
+        return {"cards": []}
+
+    def open_cards(self, hand: Any) -> list[Any]:
+        """A hand of a finished match, for its replay."""
+        return []
+
+    # Orders
+
+    def orders(self, view: View[Any, Any], orders: Any, cast: Cast) -> dict[str, Any]:
+        """What the template of the orders needs; unused without `orders_template`."""
+        return {}
+
+    def read_orders(self, form: QueryDict, orders: Any) -> dict[str, Any]:
+        """The fields of the orders that a posted form describes; `orders` are those in force.
+
+        Raises ValueError for a form that no page of ours sends.
+        """
+        raise ValueError("this game has no orders")
+
+
+def my_prompts(view: View[Any, Any]) -> list[Prompt]:
+    """What is asked of me, oldest first; in an open group also what I may still change."""
+    return [
+        prompt for prompt in view.prompts if prompt.seat == view.seat and (not prompt.given or prompt.group)
+    ]

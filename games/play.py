@@ -1,0 +1,195 @@
+"""The one door: every answer, order and departure of a person goes through here, under the match's lock."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.http import QueryDict
+
+from games import clock, forms
+from games.catalog import face
+from games.desk import BrokenMatch, Desk, encode_text, load
+from games.engine import Prompt, Reason
+from games.models import Match, Move
+from games.models import Prompt as PromptRow
+from quotes.models import Words
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why nothing happened. 422: the answer is not allowed; 409: the table has gone on.
+
+    reason: a key the face says in words. number: the prompt it was meant for. form: what was chosen.
+    """
+
+    status: int
+    reason: Reason
+    number: int = 0
+    form: QueryDict | None = None
+
+
+class NotSeated(LookupError):
+    """No such match, or this person does not sit in it: the two must look the same."""
+
+
+def sit(code: str, person: Any) -> tuple[Desk, int]:
+    """The locked match and the person's seat in it. Raises NotSeated."""
+    desk = load(code)
+    seat = desk.seat_of(person) if desk else None
+    if desk is None or seat is None:
+        raise NotSeated(code)
+    return desk, seat
+
+
+def answer(code: str, person: Any, number: int, form: QueryDict) -> tuple[Desk, int, Refusal | None]:
+    """Answer prompt `number`. Sent twice it counts once; the desk shows what is true now in either case.
+
+    Raises NotSeated. A move that would break the match freezes it and changes nothing else.
+    """
+    try:
+        with transaction.atomic():
+            desk, seat = sit(code, person)
+            refusal = take_answer(desk, seat, number, form)
+            if refusal is None and desk.moves:
+                desk.hands[seat].seen = desk.match.move_count
+                desk.touched.add(seat)
+                desk.run_on()
+                desk.store()
+            return desk, seat, refusal
+    except BrokenMatch as broken:
+        return freeze(code, person, str(broken))
+
+
+def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal | None:
+    prompt = desk.state.prompt(number)
+    form = face(desk.match.game).tidy(form)
+    mark = forms.fingerprint(form)
+    if prompt is None or prompt.seat != seat or prompt.given:
+        last = last_move(desk, number)
+        if last is not None and last.seat == seat and last.form == mark:
+            return None
+        if prompt is None or prompt.seat != seat:
+            return Refusal(409, gone(desk, seat, last), number, form)
+    if not desk.match.running:
+        return Refusal(409, "frozen", number, form)
+    view = desk.view(seat)
+    try:
+        draft = forms.read(desk.game.offer(view, prompt), form)
+        action = timed(desk, prompt, desk.codec.to_action(draft.fields), form)
+    except forms.Unreadable as unreadable:
+        return Refusal(422, unreadable.reason, number, form)
+    except msgspec.ValidationError:
+        return Refusal(422, "not_understood", number, form)
+    reason = desk.game.check(view, prompt, action)
+    if reason is not None:
+        return Refusal(422, reason, number, form)
+    for name, text in draft.texts.items():
+        words = Words.objects.create(author=desk.seats[seat].person, text=text)
+        action = msgspec.structs.replace(action, **{name: words.pk})
+    desk.play(prompt, action, Move.By.PLAYER, mark)
+    return None
+
+
+def last_move(desk: Desk, number: int) -> Move | None:
+    return Move.objects.filter(match=desk.match, prompt=number).order_by("number").last() if number else None
+
+
+def gone(desk: Desk, seat: int, last: Move | None) -> Reason:
+    """Why a prompt is not there any more, as far as this seat may know."""
+    if last is None or last.seat != seat:
+        return "not_asked"
+    return {
+        Move.By.ORDERS: "answered_by_orders",
+        Move.By.CLOCK: "answered_by_clock",
+        Move.By.BOT: "answered_by_bot",
+    }.get(Move.By(last.by), "answered_otherwise")
+
+
+def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
+    """The action with its reaction time, where the rules measure one."""
+    if prompt.clock != "window":
+        return action
+    row = PromptRow.objects.get(match=desk.match, number=prompt.number)
+    sent = form.get("took_ms", "")
+    browser = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 8 else None
+    return msgspec.structs.replace(action, after_ms=clock.reaction_ms(row.opened_at, desk.now, browser))
+
+
+def freeze(code: str, person: Any, trouble: str) -> tuple[Desk, int, Refusal]:
+    with transaction.atomic():
+        desk, seat = sit(code, person)
+        desk.match.status = Match.Status.FROZEN
+        desk.match.trouble = trouble
+        desk.match.changed += 1
+        desk.match.save(update_fields=["status", "trouble", "changed"])
+        PromptRow.objects.filter(match=desk.match).update(waits=False)
+        return desk, seat, Refusal(409, "frozen")
+
+
+def leave_orders(code: str, person: Any, fields: dict[str, Any]) -> tuple[Desk, int, Refusal | None]:
+    """Replace a seat's standing orders and plans. They act when a prompt opens, never on one already open.
+
+    Raises NotSeated.
+    """
+    with transaction.atomic():
+        desk, seat = sit(code, person)
+        if not desk.match.running:
+            return desk, seat, Refusal(409, "over")
+        try:
+            orders = msgspec.convert(fields, desk.game.orders_type)
+        except msgspec.ValidationError:
+            return desk, seat, Refusal(422, "not_understood")
+        reason = desk.game.check_orders(desk.view(seat), orders)
+        if reason is not None:
+            return desk, seat, Refusal(422, reason)
+        hand = desk.hands[seat]
+        text = encode_text(orders)
+        if text != hand.orders:
+            hand.orders = text
+            hand.changed += 1
+            hand.save(update_fields=["orders", "changed"])
+        return desk, seat, None
+
+
+def mark_read(code: str, person: Any, until: datetime) -> None:
+    """Remember that a seat has read of everything up to a moment. Raises NotSeated.
+
+    A moment rather than a move's number: numbers would tell how often others changed a sealed answer.
+    """
+    with transaction.atomic():
+        desk, seat = sit(code, person)
+        read = Move.objects.filter(match=desk.match, at__lte=until).order_by("number").last()
+        hand = desk.hands[seat]
+        if read is not None and read.number > hand.seen:
+            hand.seen = read.number
+            hand.save(update_fields=["seen"])
+
+
+def leave(code: str, person: Any) -> Match:
+    """Get up: a bot takes the seat over. With no person left the match is closed. Raises NotSeated."""
+    with transaction.atomic():
+        desk, number = sit(code, person)
+        seat = desk.seats[number]
+        if not desk.match.running:
+            return desk.match
+        seat.bot = True
+        seat.name = str(seat.person) if seat.person else seat.name
+        seat.person = None
+        seat.save(update_fields=["bot", "name", "person"])
+        if any(other.person_id for other in desk.seats):
+            desk.match.changed += 1
+            desk.run_on()
+            desk.store()
+        else:
+            close(desk)
+        return desk.match
+
+
+def close(desk: Desk) -> None:
+    """End a match that nobody plays any more: no result, its log stays."""
+    desk.match.status = Match.Status.CLOSED
+    desk.match.ended_at = desk.now
+    desk.match.save(update_fields=["status", "ended_at"])
+    PromptRow.objects.filter(match=desk.match).update(waits=False)

@@ -1,0 +1,113 @@
+"""The front page, and sitting down against bots."""
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.people import make_guest
+from games import catalog, forms, lobby
+from games.models import Match, Seat
+from games.models import Prompt as PromptRow
+from games.views.match import see_other
+
+DEFAULT_SEATS = 4
+MOST_MATCHES = 20
+
+
+@login_not_required
+@require_safe
+@never_cache
+def front(request: HttpRequest) -> HttpResponse:
+    matches = my_matches(request.user) if request.user.is_authenticated else []
+    return render(
+        request,
+        "games/front.html",
+        {
+            "matches": matches,
+            "waiting": sum(match["waiting"] for match in matches),
+            "seat_choices": catalog.GAMES["kangoeroe"].seats,
+        },
+    )
+
+
+def my_matches(person: Any) -> list[dict[str, Any]]:
+    """The newest matches this person sits in, those that wait for an answer first. Two queries."""
+    waiting = set(PromptRow.objects.waiting_on(person).values_list("match_id", flat=True))
+    seats = Seat.objects.filter(person=person).select_related("match").order_by("-match__created_at")
+    rows = [
+        {
+            "title": catalog.face(seat.match.game).title,
+            "url": seat.match.get_absolute_url(),
+            "state": seat.match.get_status_display(),
+            "created_at": seat.match.created_at,
+            "waiting": seat.match_id in waiting,
+            "running": seat.match.status == Match.Status.RUNNING,
+        }
+        for seat in seats[:MOST_MATCHES]
+        if seat.match.game in catalog.GAMES
+    ]
+    return sorted(rows, key=lambda row: (not row["waiting"], not row["running"]))
+
+
+@login_not_required
+@never_cache
+def practice(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: the options of a practice match; POST: sit down, as a guest if nobody is signed in."""
+    if slug not in catalog.GAMES:
+        raise Http404
+    game = catalog.GAMES[slug]
+    if request.method != "POST":
+        return render(request, "games/practice.html", options_page(request, slug, DEFAULT_SEATS))
+    try:
+        seats = forms.whole_number(request.POST.get("seats", str(DEFAULT_SEATS)))
+        if seats not in game.seats:
+            raise ValueError("no such number of seats")
+        options = read_options(request, slug, seats)
+        codec_check = catalog.codec(slug).options
+        codec_check(forms.json_text(options))
+    except ValueError:
+        context = options_page(request, slug, DEFAULT_SEATS) | {"refused": True}
+        return render(request, "games/practice.html", context, status=422)
+    person = request.user
+    if not person.is_authenticated:
+        person = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
+        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
+    return see_other(lobby.start_practice(person, slug, seats, options))
+
+
+def read_options(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
+    """The options that were chosen; what was not asked or left open keeps its default."""
+    options: dict[str, Any] = {}
+    for field in catalog.GAMES[slug].settings(seats):
+        if request.POST.get(field.name, "") != "":
+            value = forms.read_value(field, request.POST)
+            if value not in [choice.value for choice in field.choices]:
+                raise forms.Unreadable("not_understood")
+            options[field.name] = value
+    return options
+
+
+def options_page(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
+    game, face = catalog.GAMES[slug], catalog.face(slug)
+    fields = [
+        {
+            "name": field.name,
+            "label": face.option_label(field),
+            "open": face.option(field, None, ()) if field.blank else "",
+            "choices": [
+                {
+                    "value": choice.value,
+                    "word": face.option(field, choice, ()),
+                    "chosen": choice.value == field.preset,
+                }
+                for choice in field.choices
+            ],
+        }
+        for field in game.settings(max(game.seats))
+    ]
+    return {"game": face, "slug": slug, "seat_choices": game.seats, "seats": seats, "fields": fields}
