@@ -15,6 +15,7 @@ from games.engine import Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 from games.models import Hand, Match, Move, Seat
 from games.models import Prompt as PromptRow
+from games.pictures import stamp
 from games.play import Refusal
 
 LOG_LINES = 24
@@ -54,7 +55,8 @@ def name_of(seat: Seat) -> str:
 
 def look(code: str, person: Any) -> Sight | None:
     """What `person` sees of a match, or None if they do not sit in it. Two queries: match with hand, seats."""
-    hand = Hand.objects.select_related("match", "seat").filter(match__code=code, seat__person=person).first()
+    rows = Hand.objects.select_related("match", "seat").defer("match__seed", "match__told", "match__trouble")
+    hand = rows.filter(match__code=code, seat__person=person).first()
     if hand is None or hand.seat is None:
         return None
     match = hand.match
@@ -153,14 +155,13 @@ def seat_chip(sight: Sight, seat: Seat, result: Any) -> dict[str, Any]:
     return {
         "number": seat.number,
         "name": _("You") if seat.number == sight.me else name,
-        "initial": name[:1].upper(),
         "me": seat.number == sight.me,
         "bot": seat.bot,
         "now": result is None and any(p.seat == seat.number and not p.given for p in sight.view.prompts),
         "state": seat_state(sight, seat, result),
         "words": sight.face.seat_words(sight.view, seat.number),
         "cards": counts[seat.number] if counts else None,
-        "face": face_parts(seat.person.face if seat.person else seat.face) | {"bot": seat.bot},
+        "stamp": stamp(seat.person.face if seat.person else seat.face, name[:1].upper(), bot=seat.bot),
     }
 
 
@@ -176,16 +177,6 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
     if mine:
         return _("sealed")
     return _("bot") if seat.bot else _("waiting")
-
-
-def face_parts(number: int) -> dict[str, int]:
-    """Which parts a generated face is put together from: the same number gives the same face for ever."""
-    sizes = {"head": 4, "eyes": 4, "mouth": 4, "top": 5, "wash": 5, "hair": 4, "skin": 4}
-    out = {}
-    for part, size in sizes.items():
-        number, pick = divmod(number, size)
-        out[part] = pick + 1
-    return out
 
 
 # The log
@@ -277,8 +268,6 @@ def result_box(sight: Sight, result: Any) -> dict[str, Any]:
             "place": result.places[seat.number],
             "name": _("You") if seat.number == sight.me else name_of(seat),
             "points": sight.face.points(result.points[seat.number]),
-            "face": face_parts(seat.person.face if seat.person else seat.face),
-            "initial": name_of(seat)[:1].upper(),
         }
         for seat in sight.seats
     ]

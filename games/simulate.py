@@ -68,6 +68,11 @@ class Run:
         """Whether there is somebody to answer and the match is neither over, faulty nor too long."""
         return not self.faults and self.moves < MOST_MOVES and bool(self.state.owed())
 
+    def answerable(self) -> list[Prompt]:
+        """The owed prompts that can be answered now, and do not wait for another of the same seat."""
+        game, state = self.game, self.state
+        return [prompt for prompt in state.owed() if game.ready(state.view(prompt.seat), prompt)]
+
     def play(self) -> None:
         """From the deal to the end."""
         try:
@@ -75,7 +80,7 @@ class Run:
             if self.trial.visits_a_day:
                 self.play_by_visits()
             while self.running():
-                self.visit_once(Dice(self.seed, self.moves, "next").pick(self.state.owed()))
+                self.visit_once(Dice(self.seed, self.moves, "next").pick(self.answerable()))
         except IllegalAction as error:
             self.faults.append(f"an illegal answer: {error}")
         self.look_for_faults()
@@ -86,7 +91,7 @@ class Run:
             if not self.running():
                 return
             self.days = time
-            while self.running() and (open_to_me := [p for p in self.state.owed() if p.seat == seat]):
+            while self.running() and (open_to_me := [p for p in self.answerable() if p.seat == seat]):
                 self.answer(open_to_me[0], self.ask_bot(open_to_me[0]), "bot")
                 self.settle()
             self.leave_orders(seat)

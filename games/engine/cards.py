@@ -5,6 +5,7 @@ so that a card that changed hands cannot be followed.
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 Card = str
 Face = str
@@ -25,6 +26,7 @@ def faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     return tuple(face_of(card) for card in cards)
 
 
+@cache
 def next_seats(seat: int, seats: int) -> tuple[int, ...]:
     """The other seats clockwise from the one after `seat`."""
     return tuple((seat + step) % seats for step in range(1, seats))

@@ -3,8 +3,10 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from .cards import face_of
 from .dice import Dice
 from .offer import Field, Offer
 from .state import H, IllegalAction, Prompt, Reason, Result, S, State, Step, T, View
@@ -12,6 +14,12 @@ from .state import H, IllegalAction, Prompt, Reason, Result, S, State, Step, T, 
 A = TypeVar("A")  # the union of the game's actions
 O = TypeVar("O")  # its standing orders and plans
 P = TypeVar("P")  # its options
+
+
+@lru_cache(maxsize=64)
+def count_faces(pack: tuple[str, ...]) -> Counter[str]:
+    """How often each face is in a pack."""
+    return Counter(face_of(card) for card in pack)
 
 
 class Game(ABC, Generic[T, H, S, A, O, P]):
@@ -133,8 +141,7 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     def faults(self, state: State[T, H, S]) -> list[str]:
         """What is wrong with a state, in words for a log; empty for a sound one."""
         found = []
-        pack = self.pack(self.options_of(state))
-        if Counter(self.everything(state)) != Counter(card.partition(".")[0] for card in pack):
+        if Counter(self.everything(state)) != count_faces(self.pack(self.options_of(state))):
             found.append("cards are lost or doubled")
         if self.publish(state) != state.table:
             found.append("the table does not agree with the hands")

@@ -1,11 +1,13 @@
 """The five colours in words, letters, shapes and classes: never by hue alone."""
 
-from typing import Any
+from functools import cache
 
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import get_language, pgettext_lazy
+
+from games.pictures import fragment
 
 WORDS = {
     "r": pgettext_lazy("colour of a kangaroo", "red"),
@@ -25,19 +27,29 @@ FAMILIES = {"r": "red", "o": "orange", "g": "green", "b": "blue", "p": "purple"}
 SHAPES = {"r": "hexagon", "o": "wedge", "g": "block", "b": "ring", "p": "kite"}
 
 
-def look(colour: str) -> dict[str, Any]:
-    """All four codes of a colour: family class, shape, letter and word."""
+def look(colour: str) -> dict[str, str]:
+    """All four codes of a colour: family class, shape, letter and word, in the reader's language."""
+    return look_in(get_language(), colour)
+
+
+@cache
+def look_in(language: str | None, colour: str) -> dict[str, str]:
     return {
         "key": colour,
         "family": FAMILIES[colour],
         "shape": SHAPES[colour],
-        "letter": LETTERS[colour],
-        "word": WORDS[colour],
+        "letter": str(LETTERS[colour]),
+        "word": str(WORDS[colour]),
     }
 
 
 def marked(colour: str) -> SafeString:
     """A colour's word behind its shape, for a sentence."""
+    return marked_in(get_language(), colour)
+
+
+@cache
+def marked_in(language: str | None, colour: str) -> SafeString:
     return format_html(
         '<span class="fam fam-{}"><svg aria-hidden="true"><use href="{}#{}"/></svg>{}</span>',
         FAMILIES[colour],
@@ -45,3 +57,8 @@ def marked(colour: str) -> SafeString:
         SHAPES[colour],
         WORDS[colour],
     )
+
+
+def card(colour: str, size: str = "") -> SafeString:
+    """A card's face; `size` is a class such as "size-pile"."""
+    return fragment("games/kangoeroe/_card.html", size=size, **look(colour))

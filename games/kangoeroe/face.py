@@ -10,7 +10,7 @@ from games.engine import Choice, Field, Offer, Prompt, View
 from games.face import Cast, Face
 
 from . import orders_form, parts
-from .colours import WORDS, look
+from .colours import WORDS, card, look
 from .parts import CENTRE, COLOURS, COPIES, Duel, Hand, Orders, Table
 from .rules import figures_by_seat
 from .sentences import sentence
@@ -113,11 +113,11 @@ class KangoeroeFace(Face):
 
     def tidy(self, form: QueryDict) -> QueryDict:
         """The question about further cards stands once a colour on the page; only the played card's counts."""
-        card = form.get("card", "")
-        if not card or "persist" in form:
+        chosen = form.get("card", "")
+        if not chosen or "persist" in form:
             return form
         tidy = form.copy()
-        tidy["persist"] = form.get(f"persist-{card[0]}", "0")
+        tidy["persist"] = form.get(f"persist-{chosen[0]}", "0")
         for colour in COLOURS:
             tidy.pop(f"persist-{colour}", None)
         return tidy
@@ -143,9 +143,7 @@ class KangoeroeFace(Face):
             "numbers": [{"n": n, "chosen": chosen == str(n)} for n in range(1, held + 1)],
             "stops": chosen == "0",
             "none_left": "" if held else self.reason("none_left"),
-            "cards": [
-                {**card, "counts": card["key"] == duel.colour} for card in self.hand(view, cast)["cards"]
-            ],
+            "cards": [{**row, "counts": row["key"] == duel.colour} for row in self.hand(view, cast)["cards"]],
         }
 
     def turn_form(
@@ -156,6 +154,7 @@ class KangoeroeFace(Face):
         cards = [
             {
                 **look(choice.face),
+                "picture": card(choice.face),
                 "value": choice.value,
                 "under": under(choice, cast),
                 "effect": choice.effect,
@@ -198,12 +197,13 @@ class KangoeroeFace(Face):
         count = len(hand.cards)
         return {
             "cards": [
-                {**look(card[0]), "new": place >= count - hand.new} for place, card in enumerate(hand.cards)
+                {**look(copy[0]), "picture": card(copy[0]), "new": place >= count - hand.new}
+                for place, copy in enumerate(hand.cards)
             ]
         }
 
     def open_cards(self, hand: Any) -> list[Any]:
-        return [look(card[0]) for card in hand.cards]
+        return [{"picture": card(copy[0], "size-pile")} for copy in hand.cards]
 
     # Orders
 

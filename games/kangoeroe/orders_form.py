@@ -1,12 +1,14 @@
 """Standing defence and planned turns as a form, and back."""
 
+from functools import cache
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import View
+from games.pictures import select
 
 from . import parts
 from .colours import WORDS, look
@@ -14,6 +16,8 @@ from .parts import COLOURS, COPIES, Hand, Orders, Planned
 
 PLAN_LINES = 3
 ASK = "ask"
+
+Words = tuple[tuple[str, str], ...]
 
 
 def show(view: View[Any, Any], orders: Orders) -> dict[str, Any]:
@@ -25,7 +29,9 @@ def show(view: View[Any, Any], orders: Orders) -> dict[str, Any]:
                 **look(colour),
                 "held": hand.held(colour),
                 "mine": view.table.owner(colour) == view.seat,
-                "choices": defence_choices(orders.defend.get(colour)),
+                "select": select(
+                    f"defend-{colour}", "", defence_words(get_language()), as_value(orders.defend.get(colour))
+                ),
             }
             for colour in COLOURS
         ],
@@ -53,15 +59,43 @@ def read(form: QueryDict, orders: Orders) -> dict[str, Any]:
     return {"defend": defend, "plans": plans}
 
 
-def defence_choices(most: int | None) -> list[dict[str, Any]]:
-    words = [
+@cache
+def defence_words(language: str | None) -> Words:
+    return (
         (str(COPIES), _("as many as I hold")),
         *((str(n), ngettext("up to %(n)s card", "up to %(n)s cards", n) % {"n": n}) for n in (1, 2, 3)),
         ("0", _("none: let it go")),
         (ASK, _("ask me")),
-    ]
-    now = ASK if most is None else str(most)
-    return [{"value": value, "word": word, "chosen": value == now} for value, word in words]
+    )
+
+
+@cache
+def persist_words(language: str | None) -> Words:
+    return (
+        ("0", _("no further card")),
+        *(
+            (str(n), ngettext("up to %(n)s more card", "up to %(n)s more cards", n) % {"n": n})
+            for n in (1, 2, 3)
+        ),
+        (str(COPIES), _("as many more as I hold")),
+        (ASK, _("in a duel ask me")),
+    )
+
+
+@cache
+def colour_words(language: str | None) -> Words:
+    return (("", _("no card")), *((colour, str(WORDS[colour])) for colour in COLOURS))
+
+
+@cache
+def where_words(language: str | None) -> Words:
+    return (
+        ("any", _("wherever it stands")),
+        ("centre", _("if it stands in the centre")),
+        ("theirs", _("if somebody else has it")),
+        ("not_mine", _("if it is not mine")),
+        ("mine", _("if it is mine")),
+    )
 
 
 def read_number(value: str) -> int | None:
@@ -81,20 +115,18 @@ WHERES: dict[str, tuple[parts.Where, ...]] = {
 }
 
 
-def where_words() -> dict[str, str]:
-    return {
-        "any": _("wherever it stands"),
-        "centre": _("if it stands in the centre"),
-        "theirs": _("if somebody else has it"),
-        "not_mine": _("if it is not mine"),
-        "mine": _("if it is mine"),
-    }
+def where_key(line: Planned) -> str:
+    return next((key for key, where in WHERES.items() if set(where) == set(line.where)), "any")
+
+
+def as_value(number: int | None) -> str:
+    return ASK if number is None else str(number)
 
 
 def line_words(line: Planned) -> str:
     """A line of a plan as a phrase."""
-    key = next((key for key, where in WHERES.items() if set(where) == set(line.where)), "any")
-    text = _("%(colour)s, %(where)s") % {"colour": WORDS[line.colour], "where": where_words()[key]}
+    where = dict(where_words(get_language()))[where_key(line)]
+    text = _("%(colour)s, %(where)s") % {"colour": WORDS[line.colour], "where": where}
     if line.persist is None:
         return _("%(line)s; in a duel ask me") % {"line": text}
     if line.persist:
@@ -104,44 +136,45 @@ def line_words(line: Planned) -> str:
 
 
 def plan_lines(orders: Orders) -> list[dict[str, Any]]:
-    """The two planned turns as rows of a form."""
+    """The two planned turns as rows of a form, each with at least one empty row."""
     out = []
     for number in (1, 2):
         plan = orders.plans[number - 1] if len(orders.plans) >= number else ()
-        rows = []
-        for place in range(min(parts.MOST_LINES, max(PLAN_LINES, len(plan) + 1))):
-            line = plan[place] if place < len(plan) else None
-            where = next(
-                (key for key, value in WHERES.items() if line and set(value) == set(line.where)), "any"
-            )
-            persist = ASK if line and line.persist is None else str(line.persist if line else 0)
-            rows.append(
-                {
-                    "name": f"{number}-{place + 1}",
-                    "place": place + 1,
-                    "colours": [{**look(c), "chosen": bool(line and line.colour == c)} for c in COLOURS],
-                    "wheres": [
-                        {"value": key, "word": word, "chosen": key == where}
-                        for key, word in where_words().items()
-                    ],
-                    "persists": persist_choices(persist),
-                }
-            )
-        out.append({"number": number, "rows": rows, "used": bool(plan)})
+        rows = min(parts.MOST_LINES, max(PLAN_LINES, len(plan) + 1))
+        lines = [*plan, *[None] * (rows - len(plan))]
+        out.append(
+            {
+                "number": number,
+                "used": bool(plan),
+                "rows": [plan_row(number, place, line) for place, line in enumerate(lines, 1)],
+            }
+        )
     return out
 
 
-def persist_choices(now: str) -> list[dict[str, Any]]:
-    words = [
-        ("0", _("no further card")),
-        *(
-            (str(n), ngettext("up to %(n)s more card", "up to %(n)s more cards", n) % {"n": n})
-            for n in (1, 2, 3)
+def plan_row(number: int, place: int, line: Planned | None) -> dict[str, Any]:
+    language = get_language()
+    name, n = f"{number}-{place}", {"n": place}
+    return {
+        "colour": select(
+            f"colour-{name}",
+            _("Line %(n)s: colour") % n,
+            colour_words(language),
+            line.colour if line else "",
         ),
-        (str(COPIES), _("as many more as I hold")),
-        (ASK, _("in a duel ask me")),
-    ]
-    return [{"value": value, "word": word, "chosen": value == now} for value, word in words]
+        "where": select(
+            f"where-{name}",
+            _("Line %(n)s: where its kangaroo stands") % n,
+            where_words(language),
+            where_key(line) if line else "any",
+        ),
+        "persist": select(
+            f"persist-{name}",
+            _("Line %(n)s: in a duel") % n,
+            persist_words(language),
+            as_value(line.persist) if line else "0",
+        ),
+    }
 
 
 def read_plan(form: QueryDict, number: int) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ import json
 from collections import Counter
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.catalog import GAMES, codec
 from games.engine import Dice, encode
@@ -273,3 +274,27 @@ def test_the_events_alone_account_for_every_card(line):
         assert all(number >= 0 for hand in hands for number in hand.values())
     assert laid == Counter(dict.fromkeys("rogbp", 11))
     assert pile.total() == 0
+
+
+# The command
+
+
+def test_the_command_prints_the_figures_and_writes_the_log(tmp_path, capsys):
+    path = tmp_path / "log.jsonl"
+    call_command("simulate", "kangoeroe", matches=3, seats=2, json=True, log=str(path), options=["first=1"])
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == KEYS
+    assert found["matches"] == 3
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["moves"][0]["seat"] for line in lines] == [1, 1, 1]
+
+
+def test_the_command_says_what_it_cannot_do():
+    with pytest.raises(CommandError, match="no option nope"):
+        call_command("simulate", "kangoeroe", options=["nope=1"])
+
+
+def test_the_command_fails_if_anything_was_wrong(monkeypatch):
+    monkeypatch.setattr(type(KANGOEROE), "faults", lambda self, state: ["a card fell off the table"])
+    with pytest.raises(CommandError, match="fell off"):
+        call_command("simulate", "kangoeroe", matches=1)

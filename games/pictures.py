@@ -1,0 +1,42 @@
+"""Fragments that follow from a few values alone: rendered once, then taken from memory.
+
+Cards, stamps and select boxes fill most of a page and hardly ever change; rendering them anew for each reader would be
+most of what a page costs. Only what is the same for everybody who sends the same values belongs here.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+
+def fragment(template: str, **values: Any) -> SafeString:
+    """The rendered template, from memory if it was rendered with equal values in this language before."""
+    return _render(get_language(), template, tuple(values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _render(language: str | None, template: str, values: tuple[tuple[str, Any], ...]) -> SafeString:
+    return render_to_string(template, dict(values))
+
+
+def stamp(face: int, initial: str, *, bot: bool) -> SafeString:
+    """A seat's stamp with its generated face."""
+    return fragment("games/_stamp.html", number=face, initial=initial, bot=bot, **face_parts(face))
+
+
+def face_parts(number: int) -> dict[str, int]:
+    """Which parts a generated face is put together from: the same number gives the same face for ever."""
+    sizes = {"head": 4, "eyes": 4, "mouth": 4, "top": 5, "wash": 5, "hair": 4, "skin": 4}
+    out = {}
+    for part, size in sizes.items():
+        number, pick = divmod(number, size)
+        out[part] = pick + 1
+    return out
+
+
+def select(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
+    """A select box. label: its name for a screen reader, "" where a visible label stands beside it."""
+    return fragment("games/_select.html", name=name, label=label, options=options, chosen=chosen)
