@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import clock
 from games.catalog import GAMES, AnyGame, codec
 from games.engine import Codec, Dice, Prompt, State, View, encode, split_events
-from games.models import Hand, Match, Move, Seat
+from games.models import PERSON_FIELDS, SEAT_FIELDS, Hand, Match, Move, Seat, seat_key
 from games.models import Prompt as PromptRow
 
 MOST_ANSWERS = 100
@@ -23,6 +23,11 @@ MOST_ANSWERS = 100
 
 MATCH_FIELDS = ["table", "prompts", "last_prompt", "move_count", "changed", "status", "ended_at", "result"]
 HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed"]
+LOADED = (
+    *("match", "seat", *HAND_FIELDS),
+    *(f"seat__{name}" for name in SEAT_FIELDS),
+    *(f"seat__person__{name}" for name in PERSON_FIELDS),
+)
 
 
 class BrokenMatch(Exception):
@@ -86,7 +91,7 @@ class Desk:
                 action=encode_text(action),
                 form=form,
                 public=encode_text(public),
-                private={str(seat): msgspec.to_builtins(events) for seat, events in private.items()},
+                private={seat_key(seat): msgspec.to_builtins(events) for seat, events in private.items()},
                 at=self.now,
             )
         )
@@ -154,7 +159,7 @@ class Desk:
         if not same or any(move.public != "[]" for move in self.moves):
             self.match.changed += 1
         for seat, hand in enumerate(self.hands):
-            told = any(str(seat) in move.private for move in self.moves)
+            told = any(seat_key(seat) in move.private for move in self.moves)
             if told or seat in self.touched or self.state.hands[seat] != self.before.hands[seat]:
                 hand.changed += 1
                 self.touched.add(seat)
@@ -206,10 +211,10 @@ class Desk:
 
 def load(code: str) -> Desk | None:
     """The match with this code under its lock, or None. Call it inside a transaction."""
-    match = Match.objects.select_for_update().filter(code=code).first()
+    match = next(iter(Match.objects.select_for_update().filter(code=code)[:1]), None)
     if match is None:
         return None
-    rows = list(Hand.objects.filter(match=match).select_related("seat__person"))
+    rows = list(Hand.objects.filter(match=match).select_related("seat__person").only(*LOADED))
     stock = next(row for row in rows if row.seat is None)
     hands = sorted((row for row in rows if row.seat), key=lambda row: row.seat.number)
     decode = codec(match.game)

@@ -19,6 +19,7 @@ class Cast:
 
     names: tuple[str, ...]
     me: int | None
+    stamps: tuple[SafeString, ...] = ()
     words: Callable[[int], str] = str
 
     def name(self, seat: int) -> str:
@@ -58,6 +59,11 @@ REASONS = {
         "The time was up and the clock has answered for you. Nothing more was played."
     ),
     "answered_by_bot": gettext_lazy("A bot has answered this in your place. Nothing more was played."),
+    "log_not_whole": gettext_lazy("The log is not whole."),
+    "log_nobody_asked": gettext_lazy("The log has an answer that nobody was asked for."),
+    "log_unreadable": gettext_lazy("The log has an answer that cannot be read."),
+    "log_other_events": gettext_lazy("The log tells something else than what happened."),
+    "log_other_state": gettext_lazy("The log does not lead to the stored end."),
     "over": gettext_lazy("This match is over. Nothing was played."),
     "frozen": gettext_lazy(
         "Something is wrong with this match, so it has been stopped as it was. Nothing is lost; the people who "
@@ -77,6 +83,7 @@ class Face:
     slug = ""
     title: Any = ""
     style = ""  # a style sheet of the game's own
+    remembers = True  # an event always reads the same: False where sentences show words that can be hidden
     table_template = "games/_plain_table.html"
     hand_template = "games/_plain_hand.html"
     open_hand_template = "games/_plain_hand.html"
@@ -159,7 +166,8 @@ class Face:
         self, view: View[Any, Any], prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDict | None
     ) -> dict[str, Any]:
         """What the prompt's template needs. sent: a refused form, whose choices are kept."""
-        return {"ways": [self.plain_way(way, sent) for way in offer.ways]}
+        do = offer.ways[0].do if sent is None else sent.get("do")
+        return {"ways": [self.plain_way(way, sent) | {"chosen": way.do == do} for way in offer.ways]}
 
     def plain_way(self, way: Any, sent: QueryDict | None) -> dict[str, Any]:
         return {
@@ -179,7 +187,7 @@ class Face:
             "kind": field.kind,
             "low": field.low,
             "high": field.high,
-            "slots": range(field.high),
+            "slots": [*chosen, *[""] * field.high][: field.high],
             "blank": field.blank,
             "value": chosen[-1] if chosen else "",
             "choices": [

@@ -4,7 +4,6 @@ Only types are settled here. Whether an answer is allowed is the rules' business
 """
 
 import hashlib
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,7 +108,3 @@ def read_text(question: Field, form: QueryDict) -> str | None:
     if not question.low <= len(text) <= question.high:
         raise Unreadable("text_too_long" if len(text) > question.high else "text_too_short")
     return text
-
-
-def json_text(fields: dict[str, Any]) -> str:
-    return json.dumps(fields)

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
+from accounts.models import NAME_LIMIT
 from games.catalog import GAMES, codec
 from games.desk import Desk, encode_text
 from games.engine import Dice, split_events
-from games.models import Hand, Match, Move, Seat
+from games.models import Hand, Match, Move, Seat, seat_key
 
 BOT_NAMES = ("Pip", "Juno", "Otto", "Fern", "Ziggy", "Moss", "Tilda", "Bruno")
 MOST_FACES = 1_000_000
@@ -31,7 +32,7 @@ def start_practice(person: Any, slug: str, seats: int, options: dict[str, Any]) 
     names = random.sample(BOT_NAMES, seats - 1)
     with transaction.atomic():
         match = Match(game=slug, rules=game.version, practice=True, options=json.dumps(options))
-        rows = [Seat(match=match, number=0, person=person, name=str(person), face=person.face)]
+        rows = [Seat(match=match, number=0, person=person, name=str(person)[:NAME_LIMIT], face=person.face)]
         rows += [
             Seat(match=match, number=number, bot=True, name=name, face=random.randrange(MOST_FACES))
             for number, name in enumerate(names, 1)
@@ -65,7 +66,7 @@ def deal(match: Match, seats: list[Seat], options: Any) -> None:
         number=0,
         by=Move.By.DEAL,
         public=encode_text(public),
-        private={str(seat): msgspec.to_builtins(events) for seat, events in private.items()},
+        private={seat_key(seat): msgspec.to_builtins(events) for seat, events in private.items()},
     )
     desk = Desk(match, game, codec(match.game), seats, hands, stock, state)
     # The index of open prompts starts empty: what was dealt counts as new, for orders too.

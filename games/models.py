@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+SEAT_FIELDS = ("match", "number", "bot", "name", "face")
+PERSON_FIELDS = ("name", "username", "face")
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -68,6 +70,14 @@ class Match(models.Model):
         return self.status == self.Status.RUNNING
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def with_names(self) -> "SeatQuerySet":
+        """Seats with as much of their people as a table shows, and no more."""
+        return self.select_related("person").only(
+            *SEAT_FIELDS, *(f"person__{name}" for name in PERSON_FIELDS)
+        )
+
+
 class Seat(models.Model):
     """A place in a match: 0.. clockwise. Nobody's (person is null) or a bot's when a bot plays it."""
 
@@ -79,6 +89,8 @@ class Seat(models.Model):
     bot = models.BooleanField(default=False)
     name = models.CharField(max_length=40, help_text="as the table sees it; a person's own name goes first")
     face = models.PositiveIntegerField(default=0, help_text="what the generated face is made from")
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar[list[Any]] = [
@@ -147,6 +159,11 @@ class Prompt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} #{self.number} {self.kind}"
+
+
+def seat_key(seat: int) -> str:
+    """The key of a seat's events in Move.private. Both databases read a bare number as a place in a list."""
+    return f"s{seat}"
 
 
 class Move(models.Model):

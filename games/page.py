@@ -1,30 +1,28 @@
 """What a match page shows one viewer: built from the table, that viewer's own hand, and nothing else."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from django.core import signing
-from django.db.models import Q
-from django.db.models.fields.json import KeyTextTransform
-from django.utils.timezone import localtime
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from games import catalog
 from games.engine import Prompt, Result, View
 from games.face import Cast, Face, my_prompts
-from games.models import Hand, Match, Move, Seat
+from games.log import SHOWN_LINES, log_lines, recap
+from games.models import Hand, Match, Seat
 from games.models import Prompt as PromptRow
-from games.pictures import stamp
+from games.pictures import fragment, stamp
 from games.play import Refusal
 
-LOG_LINES = 24
-SHOWN_LINES = 8
-RECAP_LINES = 5
 POLL_SALT = "poll"
+UNSEEN = ("match__seed", "match__told", "match__options", "match__trouble", "seat__name")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Sight:
     """A match as one viewer may see it. Without a hand: a watcher, or a finished match."""
 
@@ -43,9 +41,15 @@ class Sight:
         face: Face = catalog.face(self.match.game)
         return face
 
-    @property
+    @cached_property
     def cast(self) -> Cast:
-        return Cast(tuple(name_of(seat) for seat in self.seats), self.me)
+        names = tuple(name_of(seat) for seat in self.seats)
+        faces = [seat.person.face if seat.person else seat.face for seat in self.seats]
+        stamps = tuple(
+            stamp(face, name[:1].upper(), bot=seat.bot)
+            for face, name, seat in zip(faces, names, self.seats, strict=True)
+        )
+        return Cast(names, self.me, stamps)
 
 
 def name_of(seat: Seat) -> str:
@@ -55,12 +59,12 @@ def name_of(seat: Seat) -> str:
 
 def look(code: str, person: Any) -> Sight | None:
     """What `person` sees of a match, or None if they do not sit in it. Two queries: match with hand, seats."""
-    rows = Hand.objects.select_related("match", "seat").defer("match__seed", "match__told", "match__trouble")
-    hand = rows.filter(match__code=code, seat__person=person).first()
+    mine = Hand.objects.filter(match__code=code, seat__person=person).select_related("match", "seat")
+    hand = next(iter(mine.defer(*UNSEEN)[:1]), None)
     if hand is None or hand.seat is None:
         return None
     match = hand.match
-    seats = list(Seat.objects.filter(match=match).select_related("person").order_by("number"))
+    seats = list(Seat.objects.filter(match=match).with_names().order_by("number"))
     decode = catalog.codec(match.game)
     view = View(
         hand.seat.number, decode.table(match.table), decode.hand(hand.zone), decode.prompts(match.prompts)
@@ -82,6 +86,7 @@ def context(sight: Sight, refusal: Refusal | None = None) -> dict[str, Any]:
     )
     return {
         "match": match,
+        "match_url": match.get_absolute_url(),
         "game": face,
         "headline": headline(sight, result),
         "prompts": prompts,
@@ -101,6 +106,7 @@ def context(sight: Sight, refusal: Refusal | None = None) -> dict[str, Any]:
         "others": others,
         "result": result_box(sight, result) if result else None,
         "poll": poll_token(sight),
+        "notes": fragment("games/_notes.html"),
     }
 
 
@@ -161,7 +167,7 @@ def seat_chip(sight: Sight, seat: Seat, result: Any) -> dict[str, Any]:
         "state": seat_state(sight, seat, result),
         "words": sight.face.seat_words(sight.view, seat.number),
         "cards": counts[seat.number] if counts else None,
-        "stamp": stamp(seat.person.face if seat.person else seat.face, name[:1].upper(), bot=seat.bot),
+        "stamp": sight.cast.stamps[seat.number],
     }
 
 
@@ -179,87 +185,14 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
     return _("bot") if seat.bot else _("waiting")
 
 
-# The log
-
-
-def log_lines(sight: Sight, limit: int | None = LOG_LINES) -> list[dict[str, Any]]:
-    """What happened as far as this viewer may know, newest first. One query."""
-    moves = Move.objects.filter(match=sight.match)
-    if sight.me is None:
-        rows = moves.exclude(public="[]").values_list("number", "by", "public", "at")
-        found: list[Any] = [(*row[:3], None, row[3]) for row in rows.order_by("-number")[:limit]]
-    else:
-        key = str(sight.me)
-        found = list(
-            moves.filter(~Q(public="[]") | Q(private__has_key=key))
-            .annotate(mine=KeyTextTransform(key, "private"))
-            .values_list("number", "by", "public", "mine", "at")
-            .order_by("-number")[:limit]
-        )
-    return told(sight, [log_line(sight, *row) for row in found], brief=limit is not None)
-
-
-def log_line(sight: Sight, number: int, by: str, public: str, mine: str | None, at: Any) -> dict[str, Any]:
-    decode = catalog.codec(sight.match.game)
-    events = decode.events(public) + (decode.events(mine) if mine else ())
-    return {
-        "fresh": sight.hand is not None and number > sight.hand.seen,
-        "at": at,
-        "time": localtime(at),
-        "events": events,
-        "note": {
-            Move.By.ORDERS: _("by standing order or plan"),
-            Move.By.CLOCK: _("by the clock: the time was up"),
-        }.get(Move.By(by), ""),
-        "mine": any(concerns(event, sight.me) for event in events),
-    }
-
-
-def told(sight: Sight, lines: list[dict[str, Any]], *, brief: bool) -> list[dict[str, Any]]:
-    """Lines (newest first) with their sentences; without those that have nothing to say of their own."""
-    face, cast = sight.face, sight.cast
-    following = None
-    out = []
-    for line in lines:
-        said = []
-        for event in reversed(line["events"]):
-            skipped = brief and (face.minor(event) or (following and face.said_by_next(event, following)))
-            if not skipped:
-                said.append(face.say(event, cast))
-            following = event
-        line["sentences"] = [text for text in reversed(said) if text]
-        if line["sentences"]:
-            out.append(line)
-    return out
-
-
-def concerns(event: Any, me: int | None) -> bool:
-    """Whether an event happened to this seat by another's doing, or is for it alone."""
-    if me is None:
-        return False
-    return me in (event.to, getattr(event, "owner", None), getattr(event, "target", None))
-
-
-def recap(sight: Sight, lines: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What is new since the last visit: at most five lines, oldest first."""
-    fresh = [line for line in reversed(lines) if line["fresh"]]
-    if not fresh:
-        return None
-    return {
-        "lines": fresh[-RECAP_LINES:],
-        "first": next((line for line in fresh if line["mine"]), fresh[-1]),
-        "count": len(fresh),
-        "until": fresh[-1]["at"].isoformat(),
-    }
-
-
 # Around it
 
 
 def other_waiting(sight: Sight) -> int:
     """How many other matches wait for this person."""
     waiting = PromptRow.objects.waiting_on(sight.person).exclude(match=sight.match)
-    return waiting.values("match").distinct().count()
+    found: int = waiting.aggregate(found=Count("match", distinct=True))["found"]
+    return found
 
 
 def result_box(sight: Sight, result: Any) -> dict[str, Any]:

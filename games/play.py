@@ -8,11 +8,12 @@ import msgspec
 from django.db import transaction
 from django.http import QueryDict
 
+from accounts.models import NAME_LIMIT
 from games import clock, forms
 from games.catalog import face
 from games.desk import BrokenMatch, Desk, encode_text, load
 from games.engine import Prompt, Reason
-from games.models import Match, Move
+from games.models import Match, Move, Seat
 from games.models import Prompt as PromptRow
 from quotes.models import Words
 
@@ -99,7 +100,7 @@ def last_move(desk: Desk, number: int) -> Move | None:
 def gone(desk: Desk, seat: int, last: Move | None) -> Reason:
     """Why a prompt is not there any more, as far as this seat may know."""
     if last is None or last.seat != seat:
-        return "not_asked"
+        return "over" if desk.match.status == Match.Status.FINISHED else "not_asked"
     return {
         Move.By.ORDERS: "answered_by_orders",
         Move.By.CLOCK: "answered_by_clock",
@@ -136,7 +137,8 @@ def leave_orders(code: str, person: Any, fields: dict[str, Any]) -> tuple[Desk, 
     with transaction.atomic():
         desk, seat = sit(code, person)
         if not desk.match.running:
-            return desk, seat, Refusal(409, "over")
+            frozen = desk.match.status == Match.Status.FROZEN
+            return desk, seat, Refusal(409, "frozen" if frozen else "over")
         try:
             orders = msgspec.convert(fields, desk.game.orders_type)
         except msgspec.ValidationError:
@@ -169,22 +171,27 @@ def mark_read(code: str, person: Any, until: datetime) -> None:
 
 def leave(code: str, person: Any) -> Match:
     """Get up: a bot takes the seat over. With no person left the match is closed. Raises NotSeated."""
-    with transaction.atomic():
-        desk, number = sit(code, person)
-        seat = desk.seats[number]
-        if not desk.match.running:
+    try:
+        with transaction.atomic():
+            desk, number = sit(code, person)
+            if desk.match.running:
+                get_up(desk, desk.seats[number])
             return desk.match
-        seat.bot = True
-        seat.name = str(seat.person) if seat.person else seat.name
-        seat.person = None
-        seat.save(update_fields=["bot", "name", "person"])
-        if any(other.person_id for other in desk.seats):
-            desk.match.changed += 1
-            desk.run_on()
-            desk.store()
-        else:
-            close(desk)
-        return desk.match
+    except BrokenMatch as broken:
+        return freeze(code, person, str(broken))[0].match
+
+
+def get_up(desk: Desk, seat: Seat) -> None:
+    seat.bot = True
+    seat.name = str(seat.person)[:NAME_LIMIT] if seat.person else seat.name
+    seat.person = None
+    seat.save(update_fields=["bot", "name", "person"])
+    if any(other.person_id for other in desk.seats):
+        desk.match.changed += 1
+        desk.run_on()
+        desk.store()
+    else:
+        close(desk)
 
 
 def close(desk: Desk) -> None:

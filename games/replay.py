@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from games import catalog
-from games.engine import Dice, IllegalAction, State, encode, seed_hash
-from games.models import Hand, Match, Move
+from games.engine import Dice, IllegalAction, State, Step, encode, seed_hash, split_events
+from games.models import Hand, Match, Move, seat_key
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ class Position:
 
 
 class Mismatch(Exception):
-    """The log does not lead where the match is: `number` is the first move at fault."""
+    """The log does not lead where the match is: `number` is the first move at fault, `why` a key faces put in words."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"move {number}: {why}")
@@ -32,21 +34,32 @@ def positions(match: Match) -> Iterator[Position]:
     """Every position of a match in turn. Raises Mismatch where the log cannot have come from these rules."""
     game, decode = catalog.GAMES[match.game], catalog.codec(match.game)
     moves = list(match.moves.order_by("number"))
+    if not moves or moves[0].number != 0:
+        raise Mismatch(0, "log_not_whole")
     told = tuple(json.loads(match.told))
     step = game.deal(len(told), decode.options(match.options), told, Dice(match.seed, 0))
+    compare_events(moves[0], step)
     yield Position(moves[0], step.state, step.events)
     for move in moves[1:]:
         prompt = step.state.prompt(move.prompt)
         if prompt is None or prompt.seat != move.seat:
-            raise Mismatch(move.number, "nobody was asked that")
+            raise Mismatch(move.number, "log_nobody_asked")
         try:
             step = game.play(step.state, prompt, decode.action(move.action), Dice(match.seed, move.number))
         except IllegalAction as illegal:
             raise Mismatch(move.number, illegal.reason) from illegal
-        public = encode(tuple(event for event in step.events if event.to is None)).decode()
-        if public != move.public:
-            raise Mismatch(move.number, "other events than the log has")
+        except msgspec.DecodeError as error:
+            raise Mismatch(move.number, "log_unreadable") from error
+        compare_events(move, step)
         yield Position(move, step.state, step.events)
+
+
+def compare_events(move: Move, step: Step[Any, Any, Any]) -> None:
+    """Raises Mismatch if the log tells the public or any seat something else than what happened."""
+    public, private = split_events(step)
+    told = json.loads(encode({seat_key(seat): events for seat, events in private.items()}))
+    if encode(public).decode() != move.public or told != move.private:
+        raise Mismatch(move.number, "log_other_events")
 
 
 def verify(match: Match) -> int:
@@ -55,7 +68,7 @@ def verify(match: Match) -> int:
     for position in positions(match):
         last = position
     if last is None or last.move.number != match.move_count:
-        raise Mismatch(match.move_count, "the log is not whole")
+        raise Mismatch(match.move_count, "log_not_whole")
     decode = catalog.codec(match.game)
     rows = Hand.objects.filter(match=match).select_related("seat")
     hands = sorted((row for row in rows if row.seat), key=lambda row: row.seat.number)
@@ -67,7 +80,7 @@ def verify(match: Match) -> int:
         match.last_prompt,
     )
     if stored != last.state:
-        raise Mismatch(match.move_count, "the stored state is another one")
+        raise Mismatch(match.move_count, "log_other_state")
     return last.move.number
 
 
@@ -91,7 +104,7 @@ def log_file(match: Match) -> dict[str, Any]:
                 "by": move.by,
                 "action": json.loads(move.action) if move.action else None,
                 "events": json.loads(move.public),
-                "events_by_seat": move.private,
+                "events_by_seat": {key.removeprefix("s"): events for key, events in move.private.items()},
             }
             for move in match.moves.order_by("number")
         ],

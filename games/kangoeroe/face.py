@@ -3,11 +3,13 @@
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Choice, Field, Offer, Prompt, View
 from games.face import Cast, Face
+from games.pictures import fragment
 
 from . import orders_form, parts
 from .colours import WORDS, card, look
@@ -96,12 +98,14 @@ class KangoeroeFace(Face):
         moved = moved_colours(events)
         return {
             "figures": [
-                {
+                fragment(
+                    "games/kangoeroe/_figure.html",
                     **look(colour),
                     **stand(table.owner(colour), cast),
-                    "out": table.out(colour),
-                    "moved": colour in moved,
-                }
+                    out=table.out(colour),
+                    copies=COPIES,
+                    moved=colour in moved,
+                )
                 for colour in COLOURS
             ],
             "copies": COPIES,
@@ -132,13 +136,13 @@ class KangoeroeFace(Face):
         held = view.mine()[1].held(duel.colour)
         chosen = sent.get("cards", "") if sent is not None else ""
         return {
-            "duel": {
-                **look(duel.colour),
-                "attacker": duel.attacker,
-                "owner": duel.owner,
-                "attacks": laid_words(duel.attacker_spent),
-                "owns": laid_words(duel.owner_spent),
-            },
+            "duel": look(duel.colour),
+            "versus": versus(
+                duel.colour,
+                cast,
+                (duel.attacker, laid_words(duel.attacker_spent)),
+                (duel.owner, laid_words(duel.owner_spent)),
+            ),
             "held": held,
             "numbers": [{"n": n, "chosen": chosen == str(n)} for n in range(1, held + 1)],
             "stops": chosen == "0",
@@ -152,15 +156,16 @@ class KangoeroeFace(Face):
         chosen = sent.get("card", "") if sent is not None else ""
         new = view.mine()[1].new
         cards = [
-            {
+            fragment(
+                "games/kangoeroe/_slot.html",
                 **look(choice.face),
-                "picture": card(choice.face),
-                "value": choice.value,
-                "under": under(choice, cast),
-                "effect": choice.effect,
-                "chosen": choice.value == chosen,
-                "new": place >= len(choices) - new,
-            }
+                picture=card(choice.face),
+                value=choice.value,
+                under=under(choice, cast),
+                effect=choice.effect,
+                chosen=choice.value == chosen,
+                new=place >= len(choices) - new,
+            )
             for place, choice in enumerate(choices)
         ]
         one_each = {choice.face: choice for choice in choices}.values()
@@ -176,21 +181,19 @@ class KangoeroeFace(Face):
 
     def duel_question(
         self, view: View[Any, Any], choice: Choice, cast: Cast, sent: QueryDict | None
-    ) -> dict[str, Any]:
-        owner = choice.seat or 0
+    ) -> SafeString:
+        seat, owner = view.mine()[0], choice.seat or 0
         names = {"name": cast.name(owner), "colour": WORDS[choice.face]}
         kept = sent is not None and sent.get("card", "")[:1] == choice.face
-        return {
+        return fragment(
+            "games/kangoeroe/_persist.html",
             **look(choice.face),
-            "attacker": view.seat,
-            "owner": owner,
-            "attacks": _("attack"),
-            "owns": _("owns it"),
-            "more": choice.more,
-            "numbers": range(1, choice.more + 1),
-            "chosen": sent.get("persist", "0") if sent is not None and kept else "0",
-            "question": _("If %(name)s answers, how many more %(colour)s cards do you spend?") % names,
-        }
+            versus=versus(choice.face, cast, (seat, _("attack")), (owner, _("owns it"))),
+            question=_("If %(name)s answers, how many more %(colour)s cards do you spend?") % names,
+            more=choice.more,
+            numbers=tuple(str(n) for n in range(1, choice.more + 1)),
+            chosen=sent.get("persist", "0") if sent is not None and kept else "0",
+        )
 
     def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         hand: Hand = view.mine()[1]
@@ -226,6 +229,21 @@ def stand(owner: int, cast: Cast) -> dict[str, str]:
     if cast.is_me(owner):
         return {"at": "mine", "where": _("yours")}
     return {"at": "theirs", "where": _("with %(name)s") % {"name": cast.name(owner)}}
+
+
+def versus(colour: str, cast: Cast, attacker: tuple[int, str], owner: tuple[int, str]) -> SafeString:
+    """The two seats of a duel, each with what it does, and the stake between them."""
+    names = [_("You") if cast.is_me(seat) else cast.name(seat) for seat, _words in (attacker, owner)]
+    return fragment(
+        "games/kangoeroe/_versus.html",
+        **look(colour),
+        attacker_stamp=cast.stamps[attacker[0]],
+        attacker_name=names[0],
+        attacks=attacker[1],
+        owner_stamp=cast.stamps[owner[0]],
+        owner_name=names[1],
+        owns=owner[1],
+    )
 
 
 def moved_colours(events: tuple[Any, ...]) -> set[str]:

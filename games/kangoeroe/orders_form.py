@@ -1,9 +1,11 @@
 """Standing defence and planned turns as a form, and back."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -12,7 +14,7 @@ from games.pictures import select
 
 from . import parts
 from .colours import WORDS, look
-from .parts import COLOURS, COPIES, Hand, Orders, Planned
+from .parts import COLOURS, COPIES, Orders, Planned
 
 PLAN_LINES = 3
 ASK = "ask"
@@ -22,21 +24,17 @@ Words = tuple[tuple[str, str], ...]
 
 def show(view: View[Any, Any], orders: Orders) -> dict[str, Any]:
     """What the template of the orders needs."""
-    hand: Hand = view.mine()[1]
+    seat, hand = view.mine()
+    language = get_language()
     return {
-        "defend": [
-            {
-                **look(colour),
-                "held": hand.held(colour),
-                "mine": view.table.owner(colour) == view.seat,
-                "select": select(
-                    f"defend-{colour}", "", defence_words(get_language()), as_value(orders.defend.get(colour))
-                ),
-            }
-            for colour in COLOURS
-        ],
         "plans": [[line_words(line) for line in plan] for plan in orders.plans],
-        "lines": plan_lines(orders),
+        "plan_rows": plan_rows(language, orders.plans),
+        "defence_rows": defence_rows(
+            language,
+            tuple(orders.defend.get(colour) for colour in COLOURS),
+            tuple(hand.held(colour) for colour in COLOURS),
+            tuple(view.table.owner(colour) == seat for colour in COLOURS),
+        ),
     }
 
 
@@ -135,11 +133,12 @@ def line_words(line: Planned) -> str:
     return text
 
 
-def plan_lines(orders: Orders) -> list[dict[str, Any]]:
+@lru_cache(maxsize=1024)
+def plan_rows(language: str | None, plans: tuple[tuple[Planned, ...], ...]) -> SafeString:
     """The two planned turns as rows of a form, each with at least one empty row."""
     out = []
     for number in (1, 2):
-        plan = orders.plans[number - 1] if len(orders.plans) >= number else ()
+        plan = plans[number - 1] if len(plans) >= number else ()
         rows = min(parts.MOST_LINES, max(PLAN_LINES, len(plan) + 1))
         lines = [*plan, *[None] * (rows - len(plan))]
         out.append(
@@ -149,7 +148,24 @@ def plan_lines(orders: Orders) -> list[dict[str, Any]]:
                 "rows": [plan_row(number, place, line) for place, line in enumerate(lines, 1)],
             }
         )
-    return out
+    return render_to_string("games/kangoeroe/_plan_rows.html", {"lines": out})
+
+
+@lru_cache(maxsize=1024)
+def defence_rows(
+    language: str | None, defend: tuple[int | None, ...], held: tuple[int, ...], mine: tuple[bool, ...]
+) -> SafeString:
+    """The standing defence as one select box a colour."""
+    rows = [
+        {
+            **look(colour),
+            "held": held[place],
+            "mine": mine[place],
+            "select": select(f"defend-{colour}", "", defence_words(language), as_value(defend[place])),
+        }
+        for place, colour in enumerate(COLOURS)
+    ]
+    return render_to_string("games/kangoeroe/_defence_rows.html", {"rows": rows})
 
 
 def plan_row(number: int, place: int, line: Planned | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The match page and the answers given on it."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.core import signing
@@ -7,12 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.decorators import without_person
 from games import page, play
 from games.desk import Desk
 from games.engine import seed_hash
+from games.log import log_lines
 from games.models import Match
 from games.models import Prompt as PromptRow
 
@@ -86,16 +88,23 @@ def orders(request: HttpRequest, code: str) -> HttpResponse:
 def read(request: HttpRequest, code: str) -> HttpResponse:
     """ "Got it": everything up to the moment the page was made has been read."""
     sight = sight_of(request, code)
-    try:
-        until = parse_datetime(request.POST.get("until", ""))
-    except ValueError:
-        until = None
-    if until is None or until.tzinfo is None:
+    until = read_moment(request.POST.get("until", ""))
+    if until is None:
         return show(request, sight, Refused(422, "not_understood"))
     play.mark_read(code, request.user, until)
     return show(request, sight_of(request, code)) if request.htmx else see_other(sight.match)  # type: ignore[attr-defined]
 
 
+def read_moment(sent: str) -> datetime | None:
+    """A moment with its time zone, in UTC, or None for anything else."""
+    try:
+        moment = parse_datetime(sent)
+        return moment.astimezone(UTC) if moment and moment.tzinfo else None
+    except (ValueError, OverflowError):  # no such day, or outside the years 1 to 9999 in UTC
+        return None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Ask, then hand the seat to a bot."""
     sight = sight_of(request, code)
@@ -114,7 +123,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def log(request: HttpRequest, code: str) -> HttpResponse:
     sight = sight_of(request, code)
-    lines = page.log_lines(sight, limit=None)
+    lines = log_lines(sight, limit=None)
     return render(
         request,
         "games/log.html",
@@ -125,7 +134,9 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
     """To the waiting match with the nearest due time; `skip` names one to leave for later."""
-    waiting = PromptRow.objects.waiting_on(request.user).exclude(match__code=request.GET.get("skip", ""))
+    waiting = PromptRow.objects.waiting_on(request.user).exclude(
+        match__code=request.GET.get("skip", "").replace("\x00", "")
+    )
     row = waiting.select_related("match").order_by("due_at", "opened_at").first()
     return redirect(row.match if row else "front")
 

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import page, replay
-from games.engine import face_of, seed_hash
+from games.engine import seed_hash
 from games.face import Cast
 from games.models import Match
 from games.views.match import sight_of
@@ -22,12 +23,16 @@ def finished(request: HttpRequest, code: str) -> page.Sight:
 
 
 @require_safe
+@never_cache
 def step(request: HttpRequest, code: str, number: int = 0) -> HttpResponse:
     """One position, all hands open. Played again from the seed up to that move."""
     sight = finished(request, code)
     if number > sight.match.move_count:
         raise Http404
-    position = next(p for p in replay.positions(sight.match) if p.move.number == number)
+    try:
+        position = next(p for p in replay.positions(sight.match) if p.move.number == number)
+    except (replay.Mismatch, StopIteration):
+        return redirect("proof", code)  # which says what does not add up
     cast = Cast(sight.cast.names, None)
     sentences = [
         text
@@ -57,6 +62,7 @@ def open_hands(sight: page.Sight, state: Any, cast: Cast) -> list[dict[str, Any]
 
 
 @require_safe
+@never_cache
 def proof(request: HttpRequest, code: str) -> HttpResponse:
     """Seed, its hash, the order of the deal, and whether the log replays to the stored end."""
     sight = finished(request, code)
@@ -64,22 +70,25 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
         moves, fault = replay.verify(sight.match), None
     except replay.Mismatch as mismatch:
         moves, fault = 0, mismatch
-    first = next(replay.positions(sight.match))
-    dealt = [face_of(card) for hand in first.state.hands for card in getattr(hand, "cards", ())]
+    try:
+        dealt = open_hands(sight, next(replay.positions(sight.match)).state, Cast(sight.cast.names, None))
+    except replay.Mismatch:
+        dealt = []
     context = {
         "match": sight.match,
         "game": sight.face,
         "moves": moves,
         "fault": fault,
+        "why": sight.face.reason(fault.why) if fault else "",
         "seed": sight.match.seed,
         "seed_hash": seed_hash(sight.match.seed),
-        "dealt": " ".join(dealt),
-        "hands": open_hands(sight, first.state, Cast(sight.cast.names, None)),
+        "hands": dealt,
     }
     return render(request, "games/proof.html", context)
 
 
 @require_safe
+@never_cache
 def log_file(request: HttpRequest, code: str) -> HttpResponse:
     sight = finished(request, code)
     response = JsonResponse(replay.log_file(sight.match), json_dumps_params={"indent": 1})

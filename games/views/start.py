@@ -2,17 +2,20 @@
 
 from typing import Any
 
+import msgspec
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.people import make_guest
 from games import catalog, forms, lobby
 from games.models import Match, Seat
 from games.models import Prompt as PromptRow
+from games.page import name_of
 from games.views.match import see_other
 
 DEFAULT_SEATS = 4
@@ -36,25 +39,29 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def my_matches(person: Any) -> list[dict[str, Any]]:
-    """The newest matches this person sits in, those that wait for an answer first. Two queries."""
+    """The newest matches this person sits in, those that wait for an answer first. Three queries."""
     waiting = set(PromptRow.objects.waiting_on(person).values_list("match_id", flat=True))
-    seats = Seat.objects.filter(person=person).select_related("match").order_by("-match__created_at")
+    mine = Seat.objects.filter(person=person, match__game__in=catalog.GAMES).select_related("match")
+    matches = [seat.match for seat in mine.order_by("-match__created_at")[:MOST_MATCHES]]
+    names: dict[int, list[str]] = {}
+    for seat in Seat.objects.filter(match__in=matches).exclude(person=person).with_names().order_by("number"):
+        names.setdefault(seat.match_id, []).append(name_of(seat))
     rows = [
         {
-            "title": catalog.face(seat.match.game).title,
-            "url": seat.match.get_absolute_url(),
-            "state": seat.match.get_status_display(),
-            "created_at": seat.match.created_at,
-            "waiting": seat.match_id in waiting,
-            "running": seat.match.status == Match.Status.RUNNING,
+            "title": catalog.face(match.game).title,
+            "url": match.get_absolute_url(),
+            "state": _("Your turn") if match.pk in waiting else match.get_status_display(),
+            "names": ", ".join(names.get(match.pk, [])),
+            "waiting": match.pk in waiting,
+            "running": match.status == Match.Status.RUNNING,
         }
-        for seat in seats[:MOST_MATCHES]
-        if seat.match.game in catalog.GAMES
+        for match in matches
     ]
     return sorted(rows, key=lambda row: (not row["waiting"], not row["running"]))
 
 
 @login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def practice(request: HttpRequest, slug: str) -> HttpResponse:
     """GET: the options of a practice match; POST: sit down, as a guest if nobody is signed in."""
@@ -68,8 +75,7 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         if seats not in game.seats:
             raise ValueError("no such number of seats")
         options = read_options(request, slug, seats)
-        codec_check = catalog.codec(slug).options
-        codec_check(forms.json_text(options))
+        msgspec.convert(options, game.options_type)
     except ValueError:
         context = options_page(request, slug, DEFAULT_SEATS) | {"refused": True}
         return render(request, "games/practice.html", context, status=422)

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const board = () => document.getElementById("match");
-  let dirty = false, timer = 0, mine = false;
+  let dirty = false, timer = 0, mine = false, kept = null;
 
   // A choice made in a form is a draft: the poll must not wash it away.
   document.addEventListener("change", (event) => {
@@ -37,56 +37,85 @@
   }
 
   async function poll() {
+    later();
+    const main = board();
+    if (!main || !main.dataset.poll || document.hidden) return;
+    try {
+      const answer = await fetch(main.dataset.poll, { credentials: "omit", cache: "no-store" });
+      offline(false);
+      if (answer.status === 205 && main.isConnected) refresh(main);
+    } catch { offline(true); }
+  }
+
+  function later() {
     window.clearTimeout(timer);
     const main = board();
-    if (!main || !main.dataset.poll) return;
-    if (!document.hidden) {
-      try {
-        const answer = await fetch(main.dataset.poll, { credentials: "omit", cache: "no-store" });
-        offline(false);
-        if (answer.status === 205) { refresh(main); return; }
-      } catch { offline(true); }
-    }
-    timer = window.setTimeout(poll, 1000 * Number(main.dataset.every));
+    if (main) timer = window.setTimeout(poll, 1000 * Number(main.dataset.every));
   }
 
   function refresh(main) {
     if (dirty) {
-      const bar = document.getElementById("changed");
-      if (bar) bar.hidden = false;
+      show("changed", true);
       return;
     }
+    kept = { focus: main.contains(document.activeElement) ? mark(document.activeElement) : "",
+      open: [...main.querySelectorAll("details[open][id]")].map((one) => one.id) };
     window.htmx.ajax("GET", main.dataset.home, { target: "#match", swap: "outerHTML" });
   }
 
-  function offline(away) {
-    const bar = document.getElementById("offline");
-    if (bar) bar.hidden = !away;
+  // What others did leaves the focus, and what was unfolded, as they were.
+  function restore() {
+    const main = board();
+    for (const id of kept.open) { const one = document.getElementById(id); if (one) one.open = true; }
+    if (kept.focus && document.activeElement === document.body) {
+      const same = [...main.querySelectorAll("a, button, input, select, summary, [tabindex]")];
+      (same.find((one) => mark(one) === kept.focus) || document.getElementById("state")).focus({ preventScroll: true });
+    }
+    kept = null;
   }
+
+  function mark(one) {
+    const words = one.tagName === "SELECT" ? "" : one.textContent.trim();
+    return [one.tagName, one.id, one.name, one.value, one.getAttribute("href"), words].join("|");
+  }
+
+  function show(id, on) {
+    const bar = document.getElementById(id);
+    if (bar) bar.hidden = !on;
+  }
+
+  function offline(away) { show("offline", away); }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     mine = event.detail.requestConfig.verb === "post";
+    show("unsaved", false);
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  // Sent elsewhere means signed out: the whole page has to go there, and to come back here.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const asked = new URL(event.detail.requestConfig.path, window.location.href).pathname;
+    const xhr = event.detail.xhr;
+    if (!xhr.responseURL || new URL(xhr.responseURL).pathname === asked) return;
+    event.detail.shouldSwap = false;
+    window.location.reload();
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "match") return;
     dirty = false;
     if (mine) {
-      const refused = document.querySelector(".reason");
+      const refused = document.querySelector("#match .reason:not([hidden])");
       const state = document.getElementById("state");
-      if (refused) { refused.tabIndex = -1; refused.focus(); } else if (state) { state.focus(); }
-      window.scrollTo({ top: 0 });
-    }
+      if (refused) { refused.tabIndex = -1; refused.focus(); } else { state.focus(); window.scrollTo({ top: 0 }); }
+    } else if (kept) restore();
     mine = false;
-    poll();
+    later();
   });
   document.addEventListener("htmx:sendError", () => offline(true));
   document.addEventListener("htmx:responseError", (event) => {
-    const bar = document.getElementById("unsaved");
-    if (bar) bar.hidden = false;
+    show("unsaved", true);
     if (event.detail.xhr.status === 404 || event.detail.xhr.status === 403) window.location.reload();
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
   window.addEventListener("online", poll);
   window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
-  const start = () => { const main = board(); if (main) timer = window.setTimeout(poll, 1000 * Number(main.dataset.every)); };
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", later); else later();
 })();

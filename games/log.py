@@ -1,0 +1,122 @@
+"""The log as one viewer may read it: sentences, newest first, and what is new since the last visit."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+from django.db.models.fields.json import KeyTextTransform
+from django.utils.formats import date_format
+from django.utils.html import conditional_escape
+from django.utils.safestring import mark_safe
+from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games import catalog
+from games.face import Cast
+from games.models import Move, seat_key
+
+if TYPE_CHECKING:
+    from games.page import Sight
+
+LOG_LINES = 16
+SHOWN_LINES = 8
+RECAP_LINES = 5
+
+
+def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, Any]]:
+    """What happened as far as this viewer may know, newest first. One query."""
+    moves = Move.objects.filter(match=sight.match)
+    if sight.me is None:
+        rows = moves.exclude(public="[]").values_list("number", "by", "public", "at")
+        found: list[Any] = [(*row[:3], None, row[3]) for row in rows.order_by("-number")[:limit]]
+    else:
+        key = seat_key(sight.me)
+        found = list(
+            moves.filter(~Q(public="[]") | Q(private__has_key=key))
+            .annotate(mine=KeyTextTransform(key, "private"))
+            .values_list("number", "by", "public", "mine", "at")
+            .order_by("-number")[:limit]
+        )
+    zone, language = get_current_timezone_name(), get_language()
+    notes = {
+        Move.By.ORDERS: _("by standing order or plan"),
+        Move.By.CLOCK: _("by the clock: the time was up"),
+    }
+    seen = sight.hand.seen if sight.hand is not None else None
+    lines = []
+    for number, by, public, mine, at in found:
+        events = read_events(sight.match.game, public, mine)
+        lines.append(
+            {
+                "fresh": seen is not None and number > seen,
+                "at": at,
+                "iso": at.isoformat(),
+                "when": when(at.replace(second=0, microsecond=0), zone, language),
+                "events": events,
+                "note": notes.get(by, ""),
+                "mine": any(concerns(event, sight.me) for event in events),
+            }
+        )
+    return told(sight, lines, brief=limit is not None)
+
+
+@lru_cache(maxsize=4096)
+def read_events(slug: str, public: str, mine: str | None) -> tuple[Any, ...]:
+    decode = catalog.codec(slug).events
+    return decode(public) + (decode(mine) if mine else ())
+
+
+@lru_cache(maxsize=4096)
+def when(at: datetime, zone: str, language: str | None) -> str:
+    """A minute as the log shows it, in the reader's zone and language."""
+    return date_format(localtime(at), "D H:i")
+
+
+def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[dict[str, Any]]:
+    """Lines (newest first) with their sentences; without those that have nothing to say of their own."""
+    face, cast, language = sight.face, sight.cast, get_language()
+    say = remembered if face.remembers else said
+    following = None
+    out = []
+    for line in lines:
+        sentences = []
+        for event in reversed(line["events"]):
+            skipped = brief and (face.minor(event) or (following and face.said_by_next(event, following)))
+            if not skipped and (sentence := say(face, event, cast, language)):
+                sentences.append(sentence)
+            following = event
+        if sentences:
+            line["sentences"] = sentences[::-1]
+            line["text"] = mark_safe(" ".join(line["sentences"]))
+            out.append(line)
+    return out
+
+
+def said(face: Any, event: Any, cast: Cast, language: str | None) -> str:
+    return conditional_escape(face.say(event, cast))
+
+
+remembered = lru_cache(maxsize=8192)(said)
+"""The same event in the same company reads the same: a log is mostly lines that were shown before."""
+
+
+def concerns(event: Any, me: int | None) -> bool:
+    """Whether an event happened to this seat by another's doing, or is for it alone."""
+    if me is None:
+        return False
+    return me in (event.to, getattr(event, "owner", None), getattr(event, "target", None))
+
+
+def recap(sight: "Sight", lines: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """What is new since the last visit: at most five lines, oldest first."""
+    fresh = [line for line in reversed(lines) if line["fresh"]]
+    if not fresh:
+        return None
+    return {
+        "lines": fresh[-RECAP_LINES:],
+        "first": next((line for line in fresh if line["mine"]), fresh[-1]),
+        "count": len(fresh),
+        "until": fresh[-1]["at"].isoformat(),
+    }
