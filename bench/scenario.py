@@ -14,9 +14,9 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from games.engine import Dice  # noqa: E402
-from games.kangoeroe.parts import Hop, Options  # noqa: E402
-from games.kangoeroe.rules import GAME  # noqa: E402
+from games.engine import Dice
+from games.kangoeroe.parts import Hop, Options
+from games.kangoeroe.rules import GAME
 
 TOKEN = "a" * 32
 OK = {"poll": (204, 205)}
