@@ -21,7 +21,10 @@ MOST_ANSWERS = 100
 """How many answers of bots and orders one request plays; what is left over waits for the sweep."""
 
 
-MATCH_FIELDS = ["table", "prompts", "last_prompt", "move_count", "changed", "status", "ended_at", "result"]
+MATCH_FIELDS = [
+    *("table", "prompts", "last_prompt", "offered", "move_count"),
+    *("changed", "status", "ended_at", "result"),
+]
 HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed"]
 LOADED = (
     *("match", "seat", *HAND_FIELDS),
@@ -53,7 +56,6 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.before = self.state
-        self.offered = self.state.last  # prompts up to this number were already put to their seat's orders
 
     def seat_of(self, person: Any) -> int | None:
         for seat in self.seats:
@@ -112,8 +114,8 @@ class Desk:
                 action = self.game.bot(view, prompt, self.orders(prompt.seat), self.dice("bot"))
                 self.play(prompt, action, Move.By.BOT)
                 return True
-            if prompt.number > self.offered:
-                self.offered = prompt.number
+            if prompt.number > self.match.offered:
+                self.match.offered = prompt.number
                 if self.put_to_orders(prompt):
                     return True
         return False

@@ -71,6 +71,5 @@ def deal(match: Match, seats: list[Seat], options: Any) -> None:
     desk = Desk(match, game, codec(match.game), seats, hands, stock, state)
     # The index of open prompts starts empty: what was dealt counts as new, for orders too.
     desk.before = msgspec.structs.replace(state, prompts=())
-    desk.offered = 0
     desk.run_on()
     desk.store()

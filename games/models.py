@@ -48,6 +48,9 @@ class Match(models.Model):
     table = models.TextField()
     prompts = models.TextField()
     last_prompt = models.PositiveIntegerField(default=0)
+    offered = models.PositiveIntegerField(
+        default=0, help_text="prompts up to this number were put to their seat's orders"
+    )
     move_count = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0, help_text="rises with everything that everybody can see")
     result = models.TextField(blank=True, help_text="places, points and why it ended")

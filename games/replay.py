@@ -79,7 +79,8 @@ def verify(match: Match) -> int:
         decode.prompts(match.prompts),
         match.last_prompt,
     )
-    if stored != last.state:
+    result = catalog.GAMES[match.game].result(last.state)
+    if stored != last.state or match.result != ("" if result is None else encode(result).decode()):
         raise Mismatch(match.move_count, "log_other_state")
     return last.move.number
 
