@@ -1,17 +1,34 @@
+import unicodedata
+
 from django.utils.translation import gettext as _
 
 from accounts.models import NAME_LIMIT, User
 from accounts.text import one_line
 
+# What the pages call somebody, or whom one believes, in the languages we have.
+RESERVED = {
+    *("you", "bot", "admin", "administrator", "moderator", "system"),
+    *("du", "moderatorin", "administratorin"),
+}
+
 
 def clean_name(name: str) -> str:
     """The name as it is shown, at most 40 characters; empty if nothing in it can be seen."""
-    return one_line(one_line(name)[:NAME_LIMIT])
+    return one_line(one_line(name[: NAME_LIMIT * 20])[:NAME_LIMIT])
+
+
+def is_reserved(name: str) -> bool:
+    """Also with other capitals, wide letters, or with blanks, digits and signs around and between."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(filter(str.isalpha, folded)) in RESERVED
 
 
 def make_guest(name: str, language: str = "", time_zone: str = "") -> User:
     """A new person without a password, kept only by the session; `name` may be anything."""
-    guest = User(name=clean_name(name) or _("Guest"), language=language, time_zone=time_zone, is_guest=True)
+    name = clean_name(name)
+    if not name or is_reserved(name):
+        name = _("Guest")
+    guest = User(name=name, language=language, time_zone=time_zone, is_guest=True)
     guest.set_unusable_password()
     guest.save(force_insert=True)
     return guest

@@ -1,16 +1,65 @@
 import re
 import unicodedata
 
-# Control characters, letters that show nothing, and the marks that turn the direction of all that follows.
-# Joiners stay: emoji and some scripts need them.
-UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u115f\u1160\u200b\u200e\u200f"
-    "\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0\ufff9-\ufffb]"
+MOST_MARKS = 3  # on one letter: enough for every script that is written, too few to climb over other lines
+
+# Letters, pictures and marks that show nothing, besides those that Unicode lists as controls and formats.
+BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8\ufffc"
+    "\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
+JOINERS = "\u200c\u200d"
+PICTURE_OR_TEXT = "\ufe0e\ufe0f"
+KEYCAP = "\u20e3"
+FIRST_JOINED = "\u0590"  # Latin, Greek and Cyrillic letters are below, and nothing there is ever joined
 
 
 def one_line(text: str) -> str:
     """What a person typed, normalized and in one line; empty if nothing in it can be seen."""
-    text = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode())
-    text = " ".join(UNSEEN.sub("", re.sub(r"\s", " ", text)).split())
+    text = text.encode("utf-8", "ignore").decode()
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", without_blanks(unicodedata.normalize("NFC", text)))
+        text = unicodedata.normalize("NFC", without_towers(text))
+    text = " ".join(re.sub(r"[\x00-\x1f\x7f]", "", re.sub(r"\s", " ", text)).split())
     return text if any(unicodedata.category(character)[0] in "LNPS" for character in text) else ""
+
+
+def without_blanks(text: str) -> str:
+    """No controls and formats (invisible, or turning the direction of all that follows) where they do nothing."""
+    text = BLANK.sub("", re.sub(r"\s", " ", text))
+    text = "".join(one for one in text if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf"))
+    kept: list[str] = []
+    for place, one in enumerate(text):
+        before, after = kept[-1] if kept else "", text[place + 1 : place + 2]
+        if one in JOINERS and not (joins(before) and joins(after)):
+            continue
+        if one in PICTURE_OR_TEXT and not (is_picture(before) or after == KEYCAP):
+            continue
+        kept.append(one)
+    return "".join(kept)
+
+
+def joins(one: str) -> bool:
+    """Emoji and some scripts need joiners; between other letters one only makes two equal names differ."""
+    return one >= FIRST_JOINED and (unicodedata.category(one)[0] in "LM" or is_picture(one))
+
+
+def is_picture(one: str) -> bool:
+    return one > "\xa8" and unicodedata.category(one) in ("So", "Sm", "Sk", "Po", "Pd", "Cn")
+
+
+def without_towers(text: str) -> str:
+    """At most three marks above and below a letter, and none on nothing."""
+    kept: list[str] = []
+    marks = MOST_MARKS
+    for one in text:
+        if unicodedata.category(one) in ("Mn", "Me"):
+            marks += 1
+            if marks > MOST_MARKS:
+                continue
+        elif one == " ":
+            marks = MOST_MARKS
+        elif one not in JOINERS and unicodedata.category(one) != "Mc":
+            marks = 0
+        kept.append(one)
+    return "".join(kept)

@@ -34,9 +34,10 @@ def names(name: str) -> list[str]:
 
 
 def folder(path: str | Path) -> Path:
+    """The folder; a new one is open to nobody else."""
     path = Path(path).expanduser().resolve()
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ImproperlyConfigured(f"Cannot make the folder {path}: {error.strerror}.") from error
     return path

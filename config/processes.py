@@ -1,4 +1,4 @@
-"""Several programs that live and die together."""
+"""Several programs that stop together; some of them are started again when they end by themselves."""
 
 import contextlib
 import ctypes
@@ -7,15 +7,20 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 
 PATIENCE = 12  # seconds from asking to stop to killing
+MOST_RESTARTS, WITHIN = 5, 600  # of one program, in so many seconds
 LINUX = sys.platform.startswith("linux")
 PR_SET_PDEATHSIG = 1
 
 
 class Together:
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[str], object] = print) -> None:
+        self.say = say
         self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.again: dict[str, Callable[[], None]] = {}
+        self.restarts: dict[str, list[float]] = {}
         self.asked_to_stop = False
 
     def listen(self) -> None:
@@ -26,7 +31,10 @@ class Together:
     def _ask_to_stop(self, *_arguments: object) -> None:
         self.asked_to_stop = True
 
-    def start(self, name: str, command: list[str], folder: str) -> None:
+    def start(self, name: str, command: list[str], folder: str, *, again: bool = False) -> None:
+        """`again`: start it anew when it ends by itself."""
+        if again:
+            self.again[name] = lambda: self.start(name, command, folder)
         # Out of the terminal's reach: with Ctrl-C and our TERM, two signals, Celery would drop its work.
         self.running[name] = subprocess.Popen(
             command,
@@ -35,13 +43,28 @@ class Together:
             preexec_fn=stop_when_parent_dies if LINUX else None,
         )
 
-    def first_ended(self) -> str | None:
-        return next((name for name, process in self.running.items() if process.poll() is not None), None)
+    def ended(self) -> str | None:
+        """The name of a program that ended and is not to be started again; the others are."""
+        for name, process in list(self.running.items()):
+            if process.poll() is not None and not (name in self.again and self.start_again(name)):
+                return name
+        return None
+
+    def start_again(self, name: str) -> bool:
+        now = time.monotonic()
+        earlier = [moment for moment in self.restarts.get(name, []) if now - moment < WITHIN]
+        if len(earlier) >= MOST_RESTARTS:
+            return False
+        kill(self.running[name])
+        self.restarts[name] = [*earlier, now]
+        self.say(f"The {name} ended by itself and is started again.")
+        self.again[name]()
+        return True
 
     def wait(self) -> str | None:
-        """Until somebody asks to stop (None) or one ends by itself (its name)."""
+        """Until somebody asks to stop (None) or one has ended for good (its name)."""
         while not self.asked_to_stop:
-            if ended := self.first_ended():
+            if ended := self.ended():
                 return ended
             time.sleep(0.1)
         return None

@@ -7,6 +7,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment as env
+from config.logs import is_brief
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder(env.text("DATA_DIR") or BASE_DIR / "data")
@@ -35,6 +36,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.readable_requests",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -113,6 +115,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 # A task that waited past its next turn is dropped: a stopped worker leaves no heap behind.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "alive": {"task": "config.celery.alive", "schedule": 30, "options": {"expires": 25}},
+    "clear-sessions": {
+        "task": "config.celery.clear_sessions",
+        "schedule": 60 * 60 * 24,
+        "options": {"expires": 60 * 60 * 23},
+    },
 }
 
 # Who is there
@@ -142,10 +149,12 @@ SECURE_HSTS_SECONDS = env.number("SECURE_HSTS_SECONDS", default=3600 if HTTPS el
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.flag("SECURE_HSTS_PRELOAD", default=False)
 # Only behind a proxy that always sets or removes this header: anybody can send it.
-if env.flag("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.flag("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+FILE_UPLOAD_HANDLERS = ["config.uploads.RefuseFiles"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -185,7 +194,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"brief": {"()": "django.utils.log.CallbackFilter", "callback": is_brief}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief"]}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},
     "loggers": {
         "django": {"handlers": ["console"], "level": "INFO", "propagate": False},

@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from celery import Celery
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
@@ -192,3 +193,9 @@ def send_task(redis_url, worker) -> Callable:
 
     yield send
     sender.close()
+
+
+@pytest.fixture(autouse=True)
+def forget_counts():
+    """What one test did too often must not be held against the next."""
+    cache.clear()

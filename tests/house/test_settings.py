@@ -94,7 +94,19 @@ def test_the_first_start_makes_a_secret_key_that_stays(tmp_path):
     first, second = (settings_in({"DATA_DIR": str(tmp_path)}, "SECRET_KEY")["SECRET_KEY"] for _ in range(2))
     assert first == second and len(first) > 60
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir() if path.stat().st_mode & 0o077] == []
     assert [path.name for path in tmp_path.glob("secret_key*")] == ["secret_key"]
+
+
+def test_a_new_folder_is_open_to_nobody_else_and_one_that_was_there_is_left_alone(tmp_path):
+    before = os.umask(0o022)
+    try:
+        found = tmp_path / "found"
+        found.mkdir(mode=0o755)
+        assert env.folder(found).stat().st_mode & 0o777 == 0o755
+        assert env.folder(tmp_path / "new" / "data").stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(before)
 
 
 @pytest.mark.parametrize(

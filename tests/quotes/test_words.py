@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from django.utils import timezone
 
@@ -16,6 +18,8 @@ from quotes.text import clean
         ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
         ("x" * 300, "x" * 300),
         ("x" * 300 + "  \n", "x" * 300),
+        ("so\u00adft, e\u200bmpty\u2800", "soft, empty"),
+        ("hi" + "\u0336" * 200, "hi" + "\u0336" * 3),
         ("<script>", "<script>"),  # the templates escape it
     ],
 )
@@ -23,10 +27,19 @@ def test_words_are_kept_in_one_readable_line(typed, kept):
     assert clean(typed) == kept
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "\n", "\u200b", "\u202e", "\u3164", "x" * 301, "\u0301"])
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "\n", "\u200b", "\u202e", "\u3164", "x" * 301, "\u0301", "\u2800\u2800"]
+)
 def test_words_that_say_nothing_or_too_much_are_refused(typed):
     with pytest.raises(ValueError, match=r"nothing to read|301 characters, and 300"):
         clean(typed)
+
+
+def test_a_text_without_end_is_refused_before_it_is_read():
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="2000000 characters, and 300"):
+        clean("é" * 2_000_000)
+    assert time.monotonic() - began < 1
 
 
 def test_hidden_words_are_not_shown(alice):

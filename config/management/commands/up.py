@@ -1,3 +1,4 @@
+import contextlib
 import hashlib
 import http.client
 import os
@@ -12,8 +13,11 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 
 from config import environment as env
+from config import lock
 from config.management.commands.compilemo import compile_messages
-from config.processes import Together
+from config.processes import MOST_RESTARTS, Together
+
+WEB_SERVER = "web server"
 
 
 class Command(BaseCommand):
@@ -21,13 +25,21 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, **options) -> None:
+        os.umask(0o077)
         host, port = env.text("HOST", "127.0.0.1"), env.number("PORT", default=8000)
-        refuse_taken_port(host, port)
-        prepare()
-        together = Together()
+        held = lock.hold(settings.DATA_DIR / "up.lock")
+        if held is None:
+            raise CommandError(f"The data folder {settings.DATA_DIR} is already being served.")
+        with held:
+            refuse_taken_port(host, port)
+            prepare()
+            self.serve(host, port)
+
+    def serve(self, host: str, port: int) -> None:
+        together = Together(self.stderr.write)
         together.listen()
         for name, command in commands(host, port).items():
-            together.start(name, command, str(settings.BASE_DIR))
+            together.start(name, command, str(settings.BASE_DIR), again=name != WEB_SERVER)
         try:
             if wait_for_answer(together, host, port):
                 self.stdout.write(f"\nOpen http://{shown(host)}:{port}/ (Ctrl-C stops)\n")
@@ -35,14 +47,18 @@ class Command(BaseCommand):
             ended = together.wait()
         finally:
             together.stop()
-        if ended:
+        if ended == WEB_SERVER:
             raise CommandError(f"The {ended} ended by itself, so everything was stopped.")
+        if ended:
+            raise CommandError(
+                f"The {ended} ended by itself more than {MOST_RESTARTS} times, so everything was stopped."
+            )
 
 
 def commands(host: str, port: int) -> dict[str, list[str]]:
     celery = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
     return {
-        "web server": web_server(host, port),
+        WEB_SERVER: web_server(host, port),
         "worker": [
             *celery,
             "worker",
@@ -60,6 +76,9 @@ def web_server(host: str, port: int) -> list[str]:
         *(sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"{host}:{port}"),
         *("--worker-class", "gthread", "--workers", "2", "--threads", "8"),
         *("--graceful-timeout", "8", "--log-level", "warning"),
+        # By default gunicorn believes whoever connects from this machine. What a proxy says about HTTPS is read
+        # by Django (BEHIND_PROXY), and the site has no place for another SCRIPT_NAME.
+        *("--forwarded-allow-ips", "", "--forwarder-headers", ""),
     ]
 
 
@@ -77,11 +96,22 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def prepare() -> None:
+    keep_private()
     compile_messages()
     call_command("migrate", verbosity=0, interactive=False)
     collect_static_files()
     if "seed_demo" in get_commands():
         call_command("seed_demo")
+
+
+def keep_private() -> None:
+    """What an earlier release wrote for everybody on this machine to read: hands, seeds, session keys."""
+    for path in settings.DATA_DIR.glob("db.sqlite3*"):
+        with contextlib.suppress(PermissionError):  # somebody else's
+            path.chmod(0o600)
+    for name in ("cache", "queue", "queue-control"):
+        with contextlib.suppress(PermissionError, FileNotFoundError):
+            (settings.DATA_DIR / name).chmod(0o700)
 
 
 def collect_static_files() -> None:
@@ -103,7 +133,7 @@ def static_fingerprint() -> str:
 
 
 def wait_for_answer(together: Together, host: str, port: int) -> bool:
-    while not together.asked_to_stop and not together.first_ended():
+    while not together.asked_to_stop and not together.ended():
         if answers(host, port):
             return True
         time.sleep(0.1)

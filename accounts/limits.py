@@ -1,0 +1,26 @@
+"""How often somebody may do a thing. Counted in the cache, so it is shared by all processes."""
+
+import time
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+
+def allowed(what: str, who: str, most: int, seconds: int) -> bool:
+    """Count one more `what` by `who`; False beyond `most` in the present stretch of `seconds`.
+
+    Two at the very same moment may count as one: it is a brake, not a lock.
+    """
+    key = f"limit/{what}/{who}/{int(time.time() // seconds)}"
+    count = cache.get(key, 0)
+    if count >= most:
+        return False
+    cache.set(key, count + 1, 2 * seconds)
+    return True
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from: what our proxy says, if there is one, and nobody else's word."""
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
+    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")

@@ -1,0 +1,42 @@
+"""What is looked at before anything else reads the request."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+Answer = Callable[[HttpRequest], HttpResponse]
+SESSION_KEY = re.compile(r"[a-z0-9]{8,40}")
+
+
+def readable_requests(get_response: Answer) -> Answer:
+    """Refuses what no browser sends; a cookie that cannot name a session is as good as none."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if not is_utf8(request.content_params):
+            return unreadable(request)
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        if key is not None and not SESSION_KEY.fullmatch(
+            key
+        ):  # PostgreSQL takes no NUL, not even to look for
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]
+        return get_response(request)
+
+    return answer
+
+
+def is_utf8(content_params: Mapping[str, str] | None) -> bool:
+    """Django decodes with whatever codec of Python's the client names, also with those that make no text.
+
+    The worst of them never get here: config/wsgi.py.
+    """
+    return (content_params or {}).get("charset", "utf-8").lower() == "utf-8"
+
+
+def unreadable(request: HttpRequest) -> HttpResponse:
+    # Not Django's own handler for 400: it looks for a token in the form, which must not be read.
+    with translation.override(translation.get_language_from_request(request)):
+        return HttpResponseBadRequest(render_to_string("400.html"))
