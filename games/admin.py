@@ -3,13 +3,24 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.models import Match, Move, Seat
 
 
 class ReadOnly:
-    """Nothing here is edited by hand: the log is the truth."""
+    """Nothing here is edited by hand, for the log is the truth, and nothing is asked that is not shown.
+
+    An address of the list may filter by any column, which would tell a hidden one digit by digit.
+    """
+
+    list_filter: tuple[str, ...] = ()
+    search_fields: tuple[str, ...] = ()
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        allowed = {*self.list_filter, *self.search_fields}
+        return lookup.removesuffix("__exact") in allowed
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -42,6 +53,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 class MoveAdmin(ReadOnly, admin.ModelAdmin):
     """What everybody may know of a move: neither its answer nor what one seat was told."""
 
-    list_display = ("match", "number", "seat", "by", "at")
+    list_display = ("match", "seat", "by", "at")
     search_fields = ("match__code",)
-    fields = ("match", "number", "seat", "by", "public", "at")
+    fields = ("match", "seat", "by", "public", "at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        """Without moves that only one seat knows of: their number would count changed sealed answers."""
+        return super().get_queryset(request).exclude(public="[]")

@@ -1,6 +1,7 @@
 """The games of the house: adding one is one line here, one folder beside, one template folder."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from games.engine import Codec, Game
@@ -20,8 +21,16 @@ def codec(slug: str) -> Codec:
     return CODECS[slug]
 
 
+def plain_face(slug: str) -> Any:
+    """The generic face of a game that has none of its own yet."""
+    face = import_module("games.face").Face()
+    face.slug, face.title = slug, slug.replace("-", " ").capitalize()
+    return face
+
+
 def face(slug: str) -> Any:
     """How a game looks and speaks (games/<game>/face.py), made at first use: the rules need none of it."""
     if slug not in FACES:
-        FACES[slug] = import_module(f"games.{slug.replace('-', '_')}.face").FACE
+        name = f"games.{slug.replace('-', '_')}.face"
+        FACES[slug] = import_module(name).FACE if find_spec(name) else plain_face(slug)
     return FACES[slug]

@@ -4,6 +4,8 @@ Queries: the match, its hands with seats and people, then on storing the match, 
 prompt rows; six, whatever the number of seats, cards and moves.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -35,6 +37,15 @@ LOADED = (
 
 class BrokenMatch(Exception):
     """A state that cannot be: nothing of the move is stored."""
+
+
+@contextmanager
+def rules_at_work() -> Iterator[None]:
+    """An error of the rules or a bot is a broken match. It is named by its kind alone: its text may name cards."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenMatch(f"{type(error).__name__} in the rules") from error
 
 
 def encode_text(value: Any) -> str:
@@ -75,8 +86,9 @@ class Desk:
     # Playing
 
     def play(self, prompt: Prompt, action: Any, by: str, form: str = "") -> None:
-        """One answer. Raises IllegalAction, and BrokenMatch if it leads to a state that cannot be."""
-        step = self.game.play(self.state, prompt, action, self.dice())
+        """One answer that `check` let pass. Raises BrokenMatch if it leads to a state that cannot be."""
+        with rules_at_work():
+            step = self.game.play(self.state, prompt, action, self.dice())
         faults = self.game.faults(step.state)
         if faults:
             raise BrokenMatch("; ".join(faults))
@@ -107,11 +119,13 @@ class Desk:
     def answer_next(self) -> bool:
         """One answer that no person has to give; False if there is none left."""
         for prompt in self.state.owed():
-            if self.seats[prompt.seat].bot:
+            seat = self.seats[prompt.seat]
+            if seat.bot or seat.person_id is None:
                 view = self.view(prompt.seat)
                 if not self.game.ready(view, prompt):
                     continue
-                action = self.game.bot(view, prompt, self.orders(prompt.seat), self.dice("bot"))
+                with rules_at_work():
+                    action = self.game.bot(view, prompt, self.orders(prompt.seat), self.dice("bot"))
                 self.play(prompt, action, Move.By.BOT)
                 return True
             if prompt.number > self.match.offered:
@@ -123,7 +137,8 @@ class Desk:
     def put_to_orders(self, prompt: Prompt) -> bool:
         """Whether the seat's orders or plans answered a prompt that has just opened."""
         orders = self.orders(prompt.seat)
-        action, left = self.game.standing(self.view(prompt.seat), prompt, orders, self.dice("orders"))
+        with rules_at_work():
+            action, left = self.game.standing(self.view(prompt.seat), prompt, orders, self.dice("orders"))
         if left != orders:
             self.keep_orders(prompt.seat, left)
             if action is None:

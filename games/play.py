@@ -1,5 +1,6 @@
 """The one door: every answer, order and departure of a person goes through here, under the match's lock."""
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,6 +17,8 @@ from games.engine import Prompt, Reason
 from games.models import Match, Move, Seat
 from games.models import Prompt as PromptRow
 from quotes.models import Words
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ def answer(code: str, person: Any, number: int, form: QueryDict) -> tuple[Desk, 
             desk, seat = sit(code, person)
             refusal = take_answer(desk, seat, number, form)
             if refusal is None and desk.moves:
-                desk.hands[seat].seen = desk.match.move_count
+                # What came of my own answer is news to me, too.
+                desk.hands[seat].seen = desk.match.move_count - 1
                 desk.touched.add(seat)
                 desk.run_on()
                 desk.store()
@@ -121,6 +125,7 @@ def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
 def freeze(code: str, person: Any, trouble: str) -> tuple[Desk, int, Refusal]:
     with transaction.atomic():
         desk, seat = sit(code, person)
+        logger.error("match %s is frozen at move %s: %s", code, desk.match.move_count, trouble)
         desk.match.status = Match.Status.FROZEN
         desk.match.trouble = trouble
         desk.match.changed += 1
@@ -129,9 +134,10 @@ def freeze(code: str, person: Any, trouble: str) -> tuple[Desk, int, Refusal]:
         return desk, seat, Refusal(409, "frozen")
 
 
-def leave_orders(code: str, person: Any, fields: dict[str, Any]) -> tuple[Desk, int, Refusal | None]:
-    """Replace a seat's standing orders and plans. They act when a prompt opens, never on one already open.
+def leave_orders(code: str, person: Any, form: QueryDict) -> tuple[Desk, int, Refusal | None]:
+    """Replace a part of a seat's standing orders and plans. They act when a prompt opens, never on an open one.
 
+    What is in force is read under the lock: a plan that has just fired must not come back with an older form.
     Raises NotSeated.
     """
     with transaction.atomic():
@@ -140,8 +146,9 @@ def leave_orders(code: str, person: Any, fields: dict[str, Any]) -> tuple[Desk, 
             frozen = desk.match.status == Match.Status.FROZEN
             return desk, seat, Refusal(409, "frozen" if frozen else "over")
         try:
+            fields = face(desk.match.game).read_orders(form, desk.orders(seat))
             orders = msgspec.convert(fields, desk.game.orders_type)
-        except msgspec.ValidationError:
+        except (ValueError, msgspec.ValidationError):
             return desk, seat, Refusal(422, "not_understood")
         reason = desk.game.check_orders(desk.view(seat), orders)
         if reason is not None:
@@ -174,7 +181,7 @@ def leave(code: str, person: Any) -> Match:
     try:
         with transaction.atomic():
             desk, number = sit(code, person)
-            if desk.match.running:
+            if desk.match.status in (Match.Status.RUNNING, Match.Status.FROZEN):
                 get_up(desk, desk.seats[number])
             return desk.match
     except BrokenMatch as broken:
@@ -186,12 +193,12 @@ def get_up(desk: Desk, seat: Seat) -> None:
     seat.name = str(seat.person)[:NAME_LIMIT] if seat.person else seat.name
     seat.person = None
     seat.save(update_fields=["bot", "name", "person"])
-    if any(other.person_id for other in desk.seats):
+    if not any(other.person_id for other in desk.seats):
+        close(desk)
+    elif desk.match.running:
         desk.match.changed += 1
         desk.run_on()
         desk.store()
-    else:
-        close(desk)
 
 
 def close(desk: Desk) -> None:

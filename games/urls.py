@@ -5,6 +5,7 @@ from games.views import match, replay, start
 urlpatterns = [
     path("", start.front, name="front"),
     path("practice/<slug:slug>/", start.practice, name="practice"),
+    path("games/<slug:slug>/", start.rules, name="rules"),
     path("next/", match.next_match, name="next"),
     path("m/<slug:code>/", match.match, name="match"),
     path("m/<slug:code>/answer/<int:number>/", match.answer, name="answer"),

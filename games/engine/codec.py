@@ -29,16 +29,10 @@ class Codec:
         self.prompts = decoder(tuple[Prompt, ...]).decode
         self.state = decoder(state).decode
         self._action_type = game.action_type
-        self._events_type = many_events
 
     def to_action(self, fields: dict[str, Any]) -> Any:
         """The action that a form's fields describe (`do` is its tag). Raises msgspec.ValidationError."""
         return msgspec.convert(fields, self._action_type)
-
-    def to_events(self, rows: Any) -> tuple[Any, ...]:
-        """Events from parsed JSON (a list of objects)."""
-        events: tuple[Any, ...] = msgspec.convert(rows, self._events_type)
-        return events
 
 
 def split_events(step: Step[Any, Any, Any]) -> tuple[tuple[Event, ...], dict[int, tuple[Event, ...]]]:

@@ -44,8 +44,11 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     # Starting
 
     @abstractmethod
-    def settings(self, seats: int) -> tuple[Field, ...]:
-        """The match options as questions of a form, each preset to its default."""
+    def settings(self, seats: int, live: bool = False) -> tuple[Field, ...]:
+        """The match options as questions of a form, each preset to its default.
+
+        live: everybody is there to be asked; a match by mail presets what spares waits.
+        """
 
     @abstractmethod
     def pack(self, options: P) -> tuple[str, ...]:

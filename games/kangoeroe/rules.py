@@ -111,11 +111,12 @@ class Kangoeroe(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
 
     # Starting
 
-    def settings(self, seats: int) -> tuple[Field, ...]:
+    def settings(self, seats: int, live: bool = False) -> tuple[Field, ...]:
         """Who starts (blank: drawn at random) and the standing defence of the start."""
+        defence = "ask" if live else "automatic"
         return (
             Field("first", "one", tuple(Choice(seat, seat=seat) for seat in range(seats)), blank=True),
-            Field("defence", "one", (Choice("automatic"), Choice("ask")), preset="automatic"),
+            Field("defence", "one", (Choice("automatic"), Choice("ask")), preset=defence),
         )
 
     def pack(self, options: Options) -> tuple[Card, ...]:

@@ -1,14 +1,17 @@
 """The match page and the answers given on it."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import wraps
 from typing import Any
 
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
 from games import page, play
@@ -24,7 +27,7 @@ Refused = play.Refusal
 @require_safe
 @never_cache
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    return show(request, sight_of(request, code))
+    return show(request, sight_of(request, code), say="saved" if "saved" in request.GET else "")
 
 
 def sight_of(request: HttpRequest, code: str) -> page.Sight:
@@ -35,64 +38,84 @@ def sight_of(request: HttpRequest, code: str) -> page.Sight:
 
 
 def show(
-    request: HttpRequest, sight: page.Sight, refusal: Refused | None = None, say: str = ""
+    request: HttpRequest, sight: page.Sight, refusal: Refused | None = None, say: str = "", answered: int = 0
 ) -> HttpResponse:
     """The whole page, or its fragment for htmx. `say` is read out once."""
     template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
-    context = page.context(sight, refusal) | {"say": say}
+    context = page.context(sight, refusal, answered) | {"say": say}
     response = render(request, template, context, status=refusal.status if refusal else 200)
     response["Cache-Control"] = "private, no-store"
     response["Vary"] = "HX-Request"
     return response
 
 
-@require_POST
+def seated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """404 for whoever does not sit in the match, also if they got up while the request was under way."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except play.NotSeated as error:
+            raise Http404 from error
+
+    return wrapped
+
+
+def posted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For addresses that only take posts: whoever opens one, after a refused form or a log-in, wants the match."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
+        if request.method in ("GET", "HEAD"):
+            return redirect(sight_of(request, code).match)
+        return view(request, code, **kwargs)
+
+    return require_http_methods(["GET", "HEAD", "POST"])(seated(wrapped))
+
+
+@posted
 def answer(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    try:
-        desk, seat, refusal = play.answer(code, request.user, number, request.POST)
-    except play.NotSeated as error:
-        raise Http404 from error
-    return after(request, desk, seat, refusal)
+    desk, seat, refusal = play.answer(code, request.user, number, request.POST)
+    return after(request, desk, seat, refusal, answered=number)
 
 
-def after(request: HttpRequest, desk: Desk, seat: int, refusal: Refused | None) -> HttpResponse:
+def after(
+    request: HttpRequest,
+    desk: Desk,
+    seat: int,
+    refusal: Refused | None,
+    say: str = "moved",
+    answered: int = 0,
+) -> HttpResponse:
     """The table as it is now: as a fragment or a refusal's page at once, otherwise by a fresh GET."""
     if refusal is None and not request.htmx:  # type: ignore[attr-defined]
-        return see_other(desk.match)
+        return see_other(desk.match, f"?{say}=1" if say == "saved" else "")
     sight = page.Sight(desk.match, desk.seats, desk.hands[seat], desk.view(seat), request.user)
-    return show(request, sight, refusal, say="moved" if refusal is None else "")
+    return show(request, sight, refusal, "" if refusal else say, answered)
 
 
-def see_other(match: Match) -> HttpResponse:
-    response = redirect(match)
+def see_other(match: Match, query: str = "") -> HttpResponse:
+    response = redirect(match.get_absolute_url() + query)
     response.status_code = 303
     return response
 
 
-@require_POST
+@posted
 def orders(request: HttpRequest, code: str) -> HttpResponse:
-    sight = sight_of(request, code)
-    try:
-        in_force = page.catalog.codec(sight.match.game).orders(sight.hand.orders if sight.hand else "{}")
-        fields: dict[str, Any] = sight.face.read_orders(request.POST, in_force)
-    except ValueError:
-        return show(request, sight, Refused(422, "not_understood"))
-    try:
-        desk, seat, refusal = play.leave_orders(code, request.user, fields)
-    except play.NotSeated as error:
-        raise Http404 from error
-    return after(request, desk, seat, refusal)
+    desk, seat, refusal = play.leave_orders(code, request.user, request.POST)
+    return after(request, desk, seat, refusal, say="saved")
 
 
-@require_POST
+@posted
 def read(request: HttpRequest, code: str) -> HttpResponse:
     """ "Got it": everything up to the moment the page was made has been read."""
-    sight = sight_of(request, code)
     until = read_moment(request.POST.get("until", ""))
     if until is None:
-        return show(request, sight, Refused(422, "not_understood"))
+        return show(request, sight_of(request, code), Refused(422, "not_understood"))
     play.mark_read(code, request.user, until)
-    return show(request, sight_of(request, code)) if request.htmx else see_other(sight.match)  # type: ignore[attr-defined]
+    sight = sight_of(request, code)
+    return show(request, sight) if request.htmx else see_other(sight.match)  # type: ignore[attr-defined]
 
 
 def read_moment(sent: str) -> datetime | None:
@@ -106,17 +129,24 @@ def read_moment(sent: str) -> datetime | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask, then hand the seat to a bot."""
+    """Ask, then hand the seat to a bot. Sent twice, the second finds nobody there and leads to the same page."""
+    if request.method == "POST":
+        try:
+            play.leave(code, request.user)
+        except play.NotSeated:
+            if request.session.get("left") != code:
+                raise Http404 from None
+        request.session["left"] = code
+        response = redirect(reverse("front") + "?left=1")
+        response.status_code = 303
+        return response
     sight = sight_of(request, code)
-    if request.method != "POST":
-        people = sum(1 for seat in sight.seats if seat.person_id)
-        return render(
-            request, "games/leave.html", {"match": sight.match, "game": sight.face, "last": people == 1}
-        )
-    play.leave(code, request.user)
-    response = redirect("front")
-    response.status_code = 303
-    return response
+    if sight.match.status not in (Match.Status.RUNNING, Match.Status.FROZEN):
+        return redirect(sight.match)
+    people = sum(1 for seat in sight.seats if seat.person_id)
+    return render(
+        request, "games/leave.html", {"match": sight.match, "game": sight.face, "last": people == 1}
+    )
 
 
 @require_safe

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import limits
 from accounts.people import make_guest
 from games import catalog, forms, lobby
+from games.engine import Field
 from games.models import Match, Seat
 from games.models import Prompt as PromptRow
 from games.page import name_of
@@ -20,6 +22,9 @@ from games.views.match import see_other
 
 DEFAULT_SEATS = 4
 MOST_MATCHES = 20
+MOST_PRACTICE = 20
+MOST_GUESTS = 60
+HOUR = 3600
 
 
 @login_not_required
@@ -34,6 +39,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "matches": matches,
             "waiting": sum(match["waiting"] for match in matches),
             "seat_choices": catalog.GAMES["kangoeroe"].seats,
+            "left": "left" in request.GET,
         },
     )
 
@@ -61,6 +67,18 @@ def my_matches(person: Any) -> list[dict[str, Any]]:
 
 
 @login_not_required
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """How a game is played, on one page with pictures of its cards."""
+    if slug not in catalog.GAMES:
+        raise Http404
+    face = catalog.face(slug)
+    if not face.rules_template:
+        raise Http404
+    return render(request, face.rules_template, {"game": face, "slug": slug, "cards": face.sample_cards()})
+
+
+@login_not_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def practice(request: HttpRequest, slug: str) -> HttpResponse:
@@ -77,25 +95,44 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         options = read_options(request, slug, seats)
         msgspec.convert(options, game.options_type)
     except ValueError:
-        context = options_page(request, slug, DEFAULT_SEATS) | {"refused": True}
-        return render(request, "games/practice.html", context, status=422)
+        return refuse(request, slug, 422, _("That choice is not there. Nothing was started; choose again."))
     person = request.user
-    if not person.is_authenticated:
+    if person.is_authenticated:
+        running = Seat.objects.filter(person=person, match__status=Match.Status.RUNNING, match__practice=True)
+        if running.count() >= MOST_PRACTICE:
+            words = _("You have %(n)s practice matches running. Finish or leave one first.")
+            return refuse(request, slug, 429, words % {"n": MOST_PRACTICE})
+    else:
+        if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
+            words = _("Too many new guests came from your network just now. Please try again in an hour.")
+            return refuse(request, slug, 429, words)
         person = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
         login(request, person, backend="django.contrib.auth.backends.ModelBackend")
     return see_other(lobby.start_practice(person, slug, seats, options))
 
 
+def refuse(request: HttpRequest, slug: str, status: int, words: str) -> HttpResponse:
+    context = options_page(request, slug, DEFAULT_SEATS) | {"refused": words}
+    return render(request, "games/practice.html", context, status=status)
+
+
 def read_options(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
-    """The options that were chosen; what was not asked or left open keeps its default."""
+    """The options that were chosen; what was not asked keeps its preset, for bots are always there."""
     options: dict[str, Any] = {}
-    for field in catalog.GAMES[slug].settings(seats):
+    for field in catalog.GAMES[slug].settings(seats, live=True):
+        if field.name not in request.POST and field.preset is not None:
+            options[field.name] = field.preset
         if request.POST.get(field.name, "") != "":
             value = forms.read_value(field, request.POST)
-            if value not in [choice.value for choice in field.choices]:
+            fits = field.low <= value <= field.high if field.kind == "number" else value in values_of(field)
+            if not fits:
                 raise forms.Unreadable("not_understood")
             options[field.name] = value
     return options
+
+
+def values_of(field: Field) -> list[Any]:
+    return [choice.value for choice in field.choices]
 
 
 def options_page(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
@@ -104,6 +141,10 @@ def options_page(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
         {
             "name": field.name,
             "label": face.option_label(field),
+            "kind": field.kind,
+            "low": field.low,
+            "high": field.high,
+            "preset": field.preset,
             "open": face.option(field, None, ()) if field.blank else "",
             "choices": [
                 {
@@ -114,6 +155,7 @@ def options_page(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
                 for choice in field.choices
             ],
         }
-        for field in game.settings(max(game.seats))
+        for field in game.settings(max(game.seats), live=True)
     ]
+    seats = min(max(seats, min(game.seats)), max(game.seats))
     return {"game": face, "slug": slug, "seat_choices": game.seats, "seats": seats, "fields": fields}

@@ -5,6 +5,7 @@ import pytest
 from games.catalog import GAMES
 from games.engine import Dice
 from tests.engine import toy
+from tests.engine.hooks import HOOKS
 from tests.engine.suite import Match, random_match
 
 EVERY = {**GAMES, toy.GAME.slug: toy.GAME}
@@ -27,6 +28,12 @@ def test_the_same_seed_plays_the_same_match(slug):
     one, two = (Match(game, 1, game.seats[0]).play_out() for _ in range(2))
     assert one.log == two.log
     assert one.states == two.states
+
+
+@pytest.mark.parametrize("slug", EVERY)
+def test_the_suite_was_told_what_a_game_hides(slug):
+    """Without hooks only cards are exchanged: an entry in hooks.py says that this is all, or what else there is."""
+    assert slug in HOOKS
 
 
 @pytest.mark.parametrize("slug", EVERY)

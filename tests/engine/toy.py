@@ -76,7 +76,7 @@ class Toy(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
 
     # Starting
 
-    def settings(self, seats: int) -> tuple[Field, ...]:
+    def settings(self, seats: int, live: bool = False) -> tuple[Field, ...]:
         """Rounds, and cards dealt."""
         return (
             Field("rounds", "number", low=1, high=3, preset=2),

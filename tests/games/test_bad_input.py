@@ -138,7 +138,7 @@ def test_a_body_that_is_no_form_is_refused(body, kind):
 def test_an_uploaded_file_is_no_answer():
     table = kangoeroe()
     answer = table.answer(0, 1, {"card": SimpleUploadedFile("card", b"r.1")})
-    assert answer.status_code == 422
+    assert answer.status_code == 400
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import catalog
-from games.models import Match
+from games.models import Match, Seat
 from games.models import Prompt as PromptRow
 from quotes.models import Words
 from tests.engine.players import fill
@@ -242,8 +242,42 @@ def test_a_frozen_match_shows_its_table_and_takes_nothing():
     ]
     assert [answer.status_code for answer in late] == [409, 409]
     assert all(STOPPED in text(answer) for answer in late)
-    assert table.post(0, "leave", {}).status_code == 303
     assert everything_stored() == before
+
+
+def test_one_can_get_up_from_a_frozen_match_and_the_last_one_closes_it():
+    table = kangoeroe()
+    Match.objects.filter(pk=table.match.pk).update(status=Match.Status.FROZEN)
+    assert table.post(0, "leave", {}).status_code == 303
+    assert Match.objects.get(pk=table.match.pk).status == Match.Status.FROZEN
+    assert table.post(1, "leave", {}).status_code == 303
+    assert Match.objects.get(pk=table.match.pk).status == Match.Status.CLOSED
+
+
+@pytest.mark.parametrize("part", ["bot", "standing", "carry_out"])
+def test_any_error_of_the_rules_freezes_the_match_and_the_log_names_no_card(part, monkeypatch, caplog):
+    people = 1 if part == "bot" else 2
+    table = party("kangoeroe", people, {"first": 0, "defence": "ask"}, bots=2 - people)
+    card = cards(table, 0)[0]
+
+    def fails(*_args, **_kwargs):
+        raise RuntimeError(f"it was {card}")
+
+    monkeypatch.setattr(type(table.game), part, fails)
+    answer = table.answer(0, 1, {"card": card})
+    assert answer.status_code == 409
+    assert STOPPED in text(answer)
+    match = Match.objects.get(pk=table.match.pk)
+    assert (match.status, match.move_count) == (Match.Status.FROZEN, 0)
+    assert "is frozen at move" in caplog.text
+    assert card not in caplog.text + match.trouble
+
+
+def test_a_seat_whose_person_is_gone_is_played_by_a_bot():
+    table = party("kangoeroe", 2, {"first": 0, "defence": "ask"})
+    Seat.objects.filter(match=table.match, number=1).update(person=None)
+    table.answer(0, 1, {"card": cards(table, 0)[0]})
+    assert table.owed().seat == 0
 
 
 def test_a_bot_that_breaks_the_match_when_somebody_leaves_freezes_it_too(monkeypatch):

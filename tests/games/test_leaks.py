@@ -235,9 +235,9 @@ def a_copy_in_a_public_event(patch: pytest.MonkeyPatch) -> None:
 def the_pile_given_to_a_template(patch: pytest.MonkeyPatch) -> None:
     right = page.context
 
-    def context(sight, refusal=None):
+    def context(sight, *others):
         stock = Hand.objects.get(match=sight.match, seat=None)
-        return right(sight, refusal) | {"pile": catalog.codec("toy").stock(stock.zone).pile}
+        return right(sight, *others) | {"pile": catalog.codec("toy").stock(stock.zone).pile}
 
     patch.setattr(page, "context", context)
 

@@ -3,13 +3,26 @@
 import json
 
 import pytest
+from django.db import connection
 from msgspec.structs import replace
 
 from games import desk
+from games.kangoeroe.face import KangoeroeFace
 from games.models import Match, Move
 from games.models import Prompt as PromptRow
 from tests.engine import toy_parts as toy
-from tests.games.scripts import Party, asks, bot_form, kangoeroe, party, play_on, put_state, seal, text
+from tests.games.scripts import (
+    Party,
+    asks,
+    bot_form,
+    desk_of,
+    kangoeroe,
+    party,
+    play_on,
+    put_state,
+    seal,
+    text,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_toy")]
 
@@ -24,7 +37,7 @@ def test_orders_answer_when_their_prompt_opens_and_the_log_says_so():
         assert table.answer(prompt.seat, prompt.number, bot_form(table, prompt)).status_code == 200
     by_orders = table.moves(by=Move.By.ORDERS)
     assert [(move.seat, json.loads(move.action)) for move in by_orders] == [(1, {"do": "vote"})]
-    assert "by standing order or plan" in text(table.clients[0].get(table.url("log")))
+    assert "as ordered" in text(table.clients[0].get(table.url("log")))
 
 
 def planning(kind: str) -> tuple[Party, int]:
@@ -59,7 +72,7 @@ def test_a_plan_of_which_nothing_fits_is_told_to_its_owner_alone():
     table, seat = planning("nothing fits")
     page = table.page(0)
     table.answer(0, 1, {"card": table.state.hands[0].cards[0]})
-    nothing = "Nothing in your planned turn fitted"
+    nothing = "Nothing of your plan fitted"
     assert [(move.seat, move.by) for move in table.moves()] == [(0, "player")]
     assert nothing in text(table.page(seat))
     assert nothing not in text(table.page(0))
@@ -206,3 +219,30 @@ def test_the_index_of_prompts_is_what_the_match_says():
         assert all(row.person_id == row.seat.person_id for row in rows)
         last = state.last
         play_on(table.match, lambda state, last=last: state.last > last + 1)
+
+
+def test_an_older_form_does_not_bring_a_fired_plan_back():
+    """The defence is saved by a form whose page still showed a plan, which has been played meanwhile."""
+    table = party("kangoeroe", 2, {"first": 0, "defence": "ask"})
+    plan = {"part": "plans"} | {f"colour-1-{n}": colour for n, colour in enumerate("rogbp", 1)}
+    assert table.post(1, "orders", plan).status_code == 200
+    table.answer(0, 1, bot_form(table, table.owed()))  # seat 0 plays, and the plan of seat 1 fires
+    defence = {"part": "defence"} | {f"defend-{colour}": "0" for colour in "rogbp"}
+    assert table.post(1, "orders", defence).status_code == 200
+    left = desk_of(table).orders(1)
+    assert left.plans == ()
+    assert set(left.defend.values()) == {0}
+
+
+def test_orders_are_read_under_the_lock(monkeypatch):
+    """Whatever was in force when the page was made: what is in force under the lock is what a form changes."""
+    table = party("kangoeroe", 2, {"first": 0, "defence": "ask"})
+    seen = []
+    original = KangoeroeFace.read_orders
+    monkeypatch.setattr(
+        KangoeroeFace,
+        "read_orders",
+        lambda self, form, orders: seen.append(connection.in_atomic_block) or original(self, form, orders),
+    )
+    table.post(1, "orders", {"part": "forget"})
+    assert seen == [True]

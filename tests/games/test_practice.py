@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import lobby
 from games.models import Match, Move, Seat
+from games.views import start
 from tests.games.scripts import (
     HTMX,
     Party,
@@ -76,10 +77,10 @@ def test_every_number_of_seats_can_be_chosen_and_no_bot_has_the_name_of_another(
     [
         ({"first": "0", "defence": "ask"}, {"first": 0, "defence": "ask"}, 0),
         ({"first": "1", "defence": "automatic"}, {"first": 1, "defence": "automatic"}, 3),
-        ({"first": "3"}, {"first": 3}, 1),
+        ({"first": "3"}, {"first": 3, "defence": "ask"}, 1),
         ({"first": "", "defence": ""}, {}, None),
-        ({}, {}, None),
-        ({"unknown": "x"}, {}, None),
+        ({}, {"defence": "ask"}, None),
+        ({"unknown": "x"}, {"defence": "ask"}, None),
     ],
 )
 def test_chosen_options_are_kept_and_bots_play_up_to_the_person(client, sent, options, moved):
@@ -147,11 +148,12 @@ def test_to_leave_is_asked_first_and_then_closes_the_match(client):
     assert "Leave this match?" in text(asked) and "it will be closed" in text(asked)
     assert Match.objects.get().running
     answer = client.post(leave)
-    assert (answer.status_code, answer["Location"]) == (303, "/")
+    assert (answer.status_code, answer["Location"]) == (303, "/?left=1")
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.CLOSED, "")
     assert client.get(match.get_absolute_url()).status_code == 404
-    assert client.post(leave).status_code == 404
+    assert client.post(leave).status_code == 303  # a double click
+    assert client.get(leave).status_code == 404
     assert "Your matches" not in text(client.get("/"))
 
 
@@ -314,3 +316,15 @@ def test_a_second_person_in_the_same_browser_sees_nothing_of_the_first():
     client.force_login(person("Dora"))
     for name in ("match", "log", "replay", "proof", "log-file"):
         assert client.get(table.url(name)).status_code == 404
+
+
+def test_practice_is_bounded_for_one_person_and_for_one_network(alice, sign_in, monkeypatch):
+    monkeypatch.setattr(start, "MOST_PRACTICE", 2)
+    monkeypatch.setattr(start, "MOST_GUESTS", 3)
+    client = sign_in(alice)
+    assert [client.post(SIT_DOWN, {"seats": "2"}).status_code for _ in range(3)] == [303, 303, 429]
+    assert "Finish or leave one first" in text(client.post(SIT_DOWN, {"seats": "2"}))
+    assert [Client().post(SIT_DOWN, {"seats": "2"}).status_code for _ in range(4)] == [303, 303, 303, 429]
+    assert "try again in an hour" in text(Client().post(SIT_DOWN, {"seats": "2"}))
+    assert Seat.objects.filter(person=alice).count() == 2
+    assert User.objects.filter(is_guest=True).count() == 3

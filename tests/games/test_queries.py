@@ -38,9 +38,8 @@ TABLES = [(slug, seats) for slug, game in {**catalog.GAMES, "toy": toy.GAME}.ite
 
 def table_at(slug: str, seats: int, late: bool) -> Party:
     """At its first move or deep in the match, where somebody is asked a thing outside an open group."""
-    options = {"first": 0} if slug == "kangoeroe" else {"rounds": 3}
-    table = party(slug, seats, options)
-    last = {"kangoeroe": 30, "toy": 16}[slug] if late else 1
+    table = party(slug, seats, {"kangoeroe": {"first": 0}, "toy": {"rounds": 3}}.get(slug, {}))
+    last = (30 if slug == "kangoeroe" else 16) if late else 1
     play_on(table.match, lambda state: state.last > last and alone(table, state))
     assert table.match.running
     return table
