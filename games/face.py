@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.http import QueryDict
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import Choice, Field, Offer, Prompt, Result, View
+from games.engine import Choice, Field, Offer, Prompt, Result, View, face_of
 
 
 @dataclass(frozen=True)
@@ -86,19 +87,28 @@ class Face:
     remembers = True  # an event always reads the same: False where sentences show words that can be hidden
     table_template = "games/_plain_table.html"
     hand_template = "games/_plain_hand.html"
-    open_hand_template = "games/_plain_hand.html"
+    open_hand_template = "games/_plain_open_hand.html"
     orders_template = ""
+    rules_template = ""
     reasons: dict[str, Any] = {}
 
     # Sentences
 
     def say(self, event: Any, cast: Cast) -> str:
         """One sentence for the log, as safe HTML (see `phrase`), or "" for an event nobody needs to read."""
-        return type(event).__name__
+        fields = msgspec.structs.asdict(event)
+        told = ", ".join(f"{name}: {value}" for name, value in fields.items() if name != "to")
+        return str(conditional_escape(f"{type(event).__name__} ({told})"))
 
     def said_by_next(self, event: Any, following: Any) -> bool:
         """Whether the sentence of the event after it says all of this one too, so that a log can leave it out."""
         return False
+
+    def note(self, by: str, events: tuple[Any, ...]) -> str:
+        """A remark behind a line on who gave the answer, where it was not the player."""
+        if by == "orders":
+            return _("as ordered")
+        return _("by the clock: the time was up") if by == "clock" else ""
 
     def minor(self, event: Any) -> bool:
         """Whether only the whole log needs to say this."""
@@ -139,6 +149,18 @@ class Face:
             return _("%(name)s wins") % {"name": cast.name(winners[0])}
         return _("Shared victory: %(names)s") % {"names": cast.list(winners)}
 
+    def ending_words(self, view: View[Any, Any], result: Result, cast: Cast, events: tuple[Any, ...]) -> str:
+        """Why it ended so, in a sentence or two, below the heading. events: those of the last moves."""
+        return ""
+
+    def seat_marks(self, view: View[Any, Any], seat: int) -> str:
+        """Small pictures of what a seat has on the table, as safe HTML; said in words by `seat_words`."""
+        return ""
+
+    def sample_cards(self) -> list[SafeString]:
+        """Pictures of the cards for the rules page."""
+        return []
+
     def points(self, points: int) -> str:
         return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
 
@@ -153,7 +175,8 @@ class Face:
 
     def table(self, view: View[Any, Any], cast: Cast, events: tuple[Any, ...]) -> dict[str, Any]:
         """What the table's template needs. events: what is new to the reader and stays marked."""
-        return {"table": view.table}
+        table = msgspec.to_builtins(view.table)
+        return {"rows": table.items()}
 
     def prompt_template(self, prompt: Prompt) -> str:
         return "games/_plain_prompt.html"
@@ -166,7 +189,9 @@ class Face:
         self, view: View[Any, Any], prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDict | None
     ) -> dict[str, Any]:
         """What the prompt's template needs. sent: a refused form, whose choices are kept."""
-        do = offer.ways[0].do if sent is None else sent.get("do")
+        do = (
+            next((way.do for way in offer.ways if way.reason is None), "") if sent is None else sent.get("do")
+        )
         return {"ways": [self.plain_way(way, sent) | {"chosen": way.do == do} for way in offer.ways]}
 
     def plain_way(self, way: Any, sent: QueryDict | None) -> dict[str, Any]:
@@ -206,11 +231,11 @@ class Face:
 
     def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         """My hand while nothing is asked of me."""
-        return {"cards": []}
+        return {"cards": self.open_cards(view.hand)}
 
     def open_cards(self, hand: Any) -> list[Any]:
-        """A hand of a finished match, for its replay."""
-        return []
+        """The cards of a hand, as its template shows them."""
+        return [face_of(card) for card in getattr(hand, "cards", ())]
 
     # Orders
 

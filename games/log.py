@@ -11,7 +11,6 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games import catalog
 from games.face import Cast
@@ -27,39 +26,39 @@ RECAP_LINES = 5
 
 def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, Any]]:
     """What happened as far as this viewer may know, newest first. One query."""
-    moves = Move.objects.filter(match=sight.match)
-    if sight.me is None:
-        rows = moves.exclude(public="[]").values_list("number", "by", "public", "at")
-        found: list[Any] = [(*row[:3], None, row[3]) for row in rows.order_by("-number")[:limit]]
-    else:
-        key = seat_key(sight.me)
-        found = list(
-            moves.filter(~Q(public="[]") | Q(private__has_key=key))
-            .annotate(mine=KeyTextTransform(key, "private"))
-            .values_list("number", "by", "public", "mine", "at")
-            .order_by("-number")[:limit]
-        )
     zone, language = get_current_timezone_name(), get_language()
-    notes = {
-        Move.By.ORDERS: _("by standing order or plan"),
-        Move.By.CLOCK: _("by the clock: the time was up"),
-    }
     seen = sight.hand.seen if sight.hand is not None else None
     lines = []
-    for number, by, public, mine, at in found:
+    for number, by, public, mine, at in visible_moves(sight, limit):
         events = read_events(sight.match.game, public, mine)
         lines.append(
             {
                 "fresh": seen is not None and number > seen,
                 "at": at,
-                "iso": at.isoformat(),
+                "iso": at.isoformat(timespec="minutes"),
                 "when": when(at.replace(second=0, microsecond=0), zone, language),
                 "events": events,
-                "note": notes.get(by, ""),
+                "note": sight.face.note(by, events),
                 "mine": any(concerns(event, sight.me) for event in events),
             }
         )
     return told(sight, lines, brief=limit is not None)
+
+
+def visible_moves(sight: "Sight", limit: int | None) -> list[Any]:
+    """Number, by, public events, this viewer's own events and time of the moves that say anything to this viewer.
+
+    The database picks this viewer's own events out; those of others never arrive here.
+    """
+    moves = Move.objects.filter(match=sight.match).order_by("-number")
+    if sight.me is None:
+        rows = moves.exclude(public="[]").values_list("number", "by", "public", "at")[:limit]
+        return [(number, by, public, None, at) for number, by, public, at in rows]
+    key = seat_key(sight.me)
+    mine = moves.filter(~Q(public="[]") | Q(private__has_key=key)).annotate(
+        mine=KeyTextTransform(key, "private")
+    )
+    return list(mine.values_list("number", "by", "public", "mine", "at")[:limit])
 
 
 @lru_cache(maxsize=4096)
@@ -110,13 +109,16 @@ def concerns(event: Any, me: int | None) -> bool:
 
 
 def recap(sight: "Sight", lines: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What is new since the last visit: at most five lines, oldest first."""
+    """What is new to this viewer, oldest first: at most five lines, of which those about me are never left out."""
     fresh = [line for line in reversed(lines) if line["fresh"]]
     if not fresh:
         return None
+    wanted = [line for line in fresh if line["mine"]] + [line for line in reversed(fresh) if not line["mine"]]
+    kept = wanted[:RECAP_LINES]
     return {
-        "lines": fresh[-RECAP_LINES:],
-        "first": next((line for line in fresh if line["mine"]), fresh[-1]),
+        "lines": [line for line in fresh if line in kept],
+        "first": next((line for line in fresh if line["mine"]), fresh[0]),
+        "more": len(fresh) - 1,
         "count": len(fresh),
         "until": fresh[-1]["at"].isoformat(),
     }

@@ -72,28 +72,28 @@ def look(code: str, person: Any) -> Sight | None:
     return Sight(match, seats, hand, view, person)
 
 
-def context(sight: Sight, refusal: Refusal | None = None) -> dict[str, Any]:
-    """Everything the match templates need. Two queries: the log, the other matches that wait."""
+def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> dict[str, Any]:
+    """Everything the match templates need. Two queries: the log, the other matches that wait.
+
+    answered: the prompt whose form was just sent; drafts in the forms of others are kept.
+    """
     face, cast, match = sight.face, sight.cast, sight.match
     lines = log_lines(sight)
     others = other_waiting(sight)
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
-    prompts = (
-        [] if not match.running else [prompt_box(sight, prompt, refusal) for prompt in my_prompts(sight.view)]
-    )
-    missed = sight.hand is not None and any(
-        prompt.number == sight.hand.plan_missed for prompt in my_prompts(sight.view)
-    )
+    open_to_me = my_prompts_in_order(sight) if match.running else []
+    prompts = [prompt_box(sight, prompt, refusal) for prompt in open_to_me]
+    missed = sight.hand is not None and any(p.number == sight.hand.plan_missed for p in open_to_me)
     return {
         "match": match,
         "match_url": match.get_absolute_url(),
         "game": face,
         "headline": headline(sight, result),
         "prompts": prompts,
+        "answered": answered,
         "blocked": None if prompts else waiting_words(sight),
         "refusal": face.reason(refusal.reason) if refusal else "",
         "refused_number": refusal.number if refusal and refusal.status == 422 else 0,
-        "stale": bool(refusal and refusal.status == 409),
         "seats": [seat_chip(sight, seat, result) for seat in sight.seats],
         "picture": face.table(
             sight.view, cast, tuple(e for line in lines if line["fresh"] for e in line["events"])
@@ -104,10 +104,17 @@ def context(sight: Sight, refusal: Refusal | None = None) -> dict[str, Any]:
         "orders": orders_box(sight) if match.running else None,
         "plan_missed": missed,
         "others": others,
-        "result": result_box(sight, result) if result else None,
+        "result": result_box(sight, result, lines) if result else None,
         "poll": poll_token(sight),
         "notes": fragment("games/_notes.html"),
     }
+
+
+def my_prompts_in_order(sight: Sight) -> list[Prompt]:
+    """What is asked of me as the game wants it shown: by the kinds in `stages`, oldest first."""
+    stages = catalog.GAMES[sight.match.game].stages
+    order = {kind: place for place, kind in enumerate(stages)}
+    return sorted(my_prompts(sight.view), key=lambda prompt: (order.get(prompt.kind, 0), prompt.number))
 
 
 def headline(sight: Sight, result: Any) -> str:
@@ -166,6 +173,7 @@ def seat_chip(sight: Sight, seat: Seat, result: Any) -> dict[str, Any]:
         "now": result is None and any(p.seat == seat.number and not p.given for p in sight.view.prompts),
         "state": seat_state(sight, seat, result),
         "words": sight.face.seat_words(sight.view, seat.number),
+        "marks": sight.face.seat_marks(sight.view, seat.number),
         "cards": counts[seat.number] if counts else None,
         "stamp": sight.cast.stamps[seat.number],
     }
@@ -195,16 +203,22 @@ def other_waiting(sight: Sight) -> int:
     return found
 
 
-def result_box(sight: Sight, result: Any) -> dict[str, Any]:
+def result_box(sight: Sight, result: Any, lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Places, points and why. Of the last moves, the newest first."""
     rows = [
         {
             "place": result.places[seat.number],
             "name": _("You") if seat.number == sight.me else name_of(seat),
             "points": sight.face.points(result.points[seat.number]),
+            "marks": sight.face.seat_marks(sight.view, seat.number),
         }
         for seat in sight.seats
     ]
-    return {"rows": sorted(rows, key=lambda row: row["place"])}
+    events = lines[0]["events"] if lines else ()
+    return {
+        "rows": sorted(rows, key=lambda row: row["place"]),
+        "why": sight.face.ending_words(sight.view, result, sight.cast, events),
+    }
 
 
 def poll_token(sight: Sight) -> str:

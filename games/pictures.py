@@ -14,12 +14,15 @@ from django.utils.translation import get_language
 
 def fragment(template: str, **values: Any) -> SafeString:
     """The rendered template, from memory if it was rendered with equal values in this language before."""
-    return _render(get_language(), template, tuple(values.items()))
+    # The type belongs to the key: safe and unsafe text are equal, and so are 1 and True.
+    return _render(
+        get_language(), template, tuple((key, type(value), value) for key, value in values.items())
+    )
 
 
 @lru_cache(maxsize=4096)
-def _render(language: str | None, template: str, values: tuple[tuple[str, Any], ...]) -> SafeString:
-    return render_to_string(template, dict(values))
+def _render(language: str | None, template: str, values: tuple[tuple[str, type, Any], ...]) -> SafeString:
+    return render_to_string(template, {key: value for key, _type, value in values})
 
 
 def stamp(face: int, initial: str, *, bot: bool) -> SafeString:

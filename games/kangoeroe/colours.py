@@ -3,7 +3,7 @@
 from functools import cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext_lazy
 
@@ -62,3 +62,18 @@ def marked_in(language: str | None, colour: str) -> SafeString:
 def card(colour: str, size: str = "") -> SafeString:
     """A card's face; `size` is a class such as "size-pile"."""
     return fragment("games/kangoeroe/_card.html", size=size, **look(colour))
+
+
+def marks(colours: tuple[str, ...]) -> SafeString:
+    """The shapes of some colours side by side, for the eye alone."""
+    return marks_in(get_language(), colours)
+
+
+@cache
+def marks_in(language: str | None, colours: tuple[str, ...]) -> SafeString:
+    sprite = static("img/sprite.svg")
+    return format_html_join(
+        "",
+        '<span class="fam fam-{}" title="{}"><svg aria-hidden="true"><use href="{}#{}"/></svg></span>',
+        ((FAMILIES[colour], WORDS[colour], sprite, SHAPES[colour]) for colour in colours),
+    )

@@ -7,15 +7,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import Choice, Field, Offer, Prompt, View
-from games.face import Cast, Face
+from games.engine import Choice, Field, Offer, Prompt, Result, View
+from games.face import Cast, Face, phrase
 from games.pictures import fragment
 
 from . import orders_form, parts
-from .colours import WORDS, card, look
+from .colours import WORDS, card, look, marks
 from .parts import CENTRE, COLOURS, COPIES, Duel, Hand, Orders, Table
 from .rules import figures_by_seat
 from .sentences import sentence
+
+LOW_PILE = 6  # from here on the page says what an empty pile means
 
 
 class KangoeroeFace(Face):
@@ -26,6 +28,7 @@ class KangoeroeFace(Face):
     hand_template = "games/kangoeroe/_hand.html"
     open_hand_template = "games/kangoeroe/_open_hand.html"
     orders_template = "games/kangoeroe/_orders.html"
+    rules_template = "games/kangoeroe/rules.html"
     reasons = {
         "not_your_card": gettext_lazy("That card is not in your hand any more."),
         "not_that_many": gettext_lazy("You do not hold that many cards of this colour."),
@@ -42,13 +45,19 @@ class KangoeroeFace(Face):
     def said_by_next(self, event: Any, following: Any) -> bool:
         return isinstance(event, parts.Attacked) and isinstance(following, parts.Settled)
 
+    def note(self, by: str, events: tuple[Any, ...]) -> str:
+        if by == "orders":
+            defended = any(isinstance(event, parts.Settled | parts.Answered) for event in events)
+            return _("standing defence") if defended else _("planned")
+        return super().note(by, events)
+
     def minor(self, event: Any) -> bool:
         return isinstance(event, parts.Refilled)
 
     def task(self, view: View[Any, Any], prompt: Prompt, cast: Cast) -> str:
         duel = view.table.duel
         if prompt.kind == "turn":
-            return _("Your turn: play a kangaroo")
+            return _("Your turn: play a card")
         names = {"colour": WORDS[duel.colour]}
         if prompt.kind == "defend":
             names["name"] = cast.name(duel.attacker)
@@ -73,7 +82,18 @@ class KangoeroeFace(Face):
 
     def seat_words(self, view: View[Any, Any], seat: int) -> str:
         figures = figures_by_seat(view.table)[seat]
-        return ngettext("%(n)s figure", "%(n)s figures", figures) % {"n": figures} if figures else ""
+        return self.points(figures) if figures else ""
+
+    def seat_marks(self, view: View[Any, Any], seat: int) -> str:
+        return marks(tuple(colour for colour in COLOURS if view.table.owner(colour) == seat))
+
+    def sample_cards(self) -> list[SafeString]:
+        return [card(colour) for colour in COLOURS]
+
+    def ending_words(self, view: View[Any, Any], result: Result, cast: Cast, events: tuple[Any, ...]) -> str:
+        """The last hand takes what it names, which decides many a match: it deserves a sentence of its own."""
+        last = [self.say(event, cast) for event in events if isinstance(event, parts.LastHand)]
+        return phrase("%(last)s %(rule)s", last=(last or [""])[0], rule=_("Most kangaroos win."))
 
     def points(self, points: int) -> str:
         return ngettext("%(n)s kangaroo", "%(n)s kangaroos", points) % {"n": points}
@@ -110,6 +130,7 @@ class KangoeroeFace(Face):
             ],
             "copies": COPIES,
             "pile": table.pile,
+            "low": table.pile <= LOW_PILE and not table.over,
         }
 
     def prompt_template(self, prompt: Prompt) -> str:
@@ -135,6 +156,7 @@ class KangoeroeFace(Face):
         duel = duel_of(view)
         held = view.mine()[1].held(duel.colour)
         chosen = sent.get("cards", "") if sent is not None else ""
+        names = {"name": cast.name(duel.owner), "colour": WORDS[duel.colour]}
         return {
             "duel": look(duel.colour),
             "versus": versus(
@@ -145,8 +167,10 @@ class KangoeroeFace(Face):
             ),
             "held": held,
             "numbers": [{"n": n, "chosen": chosen == str(n)} for n in range(1, held + 1)],
-            "stops": chosen == "0",
+            "stops": chosen == "0" or not held,
             "none_left": "" if held else self.reason("none_left"),
+            "keeps": _("Stop: %(name)s keeps %(colour)s") % names,
+            "more": _("One more %(colour)s card") % names,
             "cards": [{**row, "counts": row["key"] == duel.colour} for row in self.hand(view, cast)["cards"]],
         }
 
@@ -267,9 +291,9 @@ def laid_words(cards: int) -> str:
 def under(choice: Choice, cast: Cast) -> str:
     """What a card would do, below it."""
     if choice.effect == "takes":
-        return _("takes it from the centre")
+        return _("takes it")
     if choice.seat is None:
-        return _("yours: nothing moves")
+        return _("yours, stays")
     return _("attacks %(name)s") % {"name": cast.name(choice.seat)}
 
 

@@ -16,7 +16,7 @@ from . import parts
 from .colours import WORDS, look
 from .parts import COLOURS, COPIES, Orders, Planned
 
-PLAN_LINES = 3
+PLAN_LINES = 2
 ASK = "ask"
 
 Words = tuple[tuple[str, str], ...]

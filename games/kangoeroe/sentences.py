@@ -40,7 +40,12 @@ def sentence(event: Any, cast: Cast) -> str:
             return phrase(_("%(name)s plays %(colour)s and has it already. Nothing moves."), **names)
         case parts.Grabbed() | parts.Attacked():
             return attack_sentence(event, cast)
-        case parts.Answered(seat=seat, colour=colour) | parts.Countered(seat=seat, colour=colour):
+        case parts.Countered(seat=seat, colour=colour):
+            names = {"name": cast.name(seat), "colour": marked(colour)}
+            if cast.is_me(seat):
+                return phrase(_("You add another %(colour)s."), **names)
+            return phrase(_("%(name)s adds another %(colour)s."), **names)
+        case parts.Answered(seat=seat, colour=colour):
             names = {"name": cast.name(seat), "colour": marked(colour)}
             if cast.is_me(seat):
                 return phrase(_("You answer with %(colour)s."), **names)
@@ -75,10 +80,10 @@ def attack_sentence(event: parts.Grabbed | parts.Attacked, cast: Cast) -> str:
     names = {"name": cast.name(event.seat), "owner": cast.name(event.owner), "colour": marked(event.colour)}
     if isinstance(event, parts.Grabbed):
         if cast.is_me(event.seat):
-            return phrase(_("You take %(colour)s from %(owner)s, who cannot answer."), **names)
+            return phrase(_("You take %(colour)s from %(owner)s; no answer was possible."), **names)
         if cast.is_me(event.owner):
             return phrase(_("%(name)s takes your %(colour)s; no answer was possible."), **names)
-        return phrase(_("%(name)s takes %(colour)s from %(owner)s, who cannot answer."), **names)
+        return phrase(_("%(name)s takes %(colour)s from %(owner)s; no answer was possible."), **names)
     if cast.is_me(event.seat):
         return phrase(_("You attack %(owner)s with %(colour)s."), **names)
     if cast.is_me(event.owner):
@@ -112,10 +117,10 @@ def duel_sentence(event: parts.Settled, cast: Cast) -> str:
         )
     if not event.owner_spent:
         if cast.is_me(event.winner):
-            return phrase(_("You take %(colour)s from %(other)s, who does not answer."), **names)
+            return phrase(_("You take %(colour)s from %(other)s, unanswered."), **names)
         if cast.is_me(loser):
-            return phrase(_("%(name)s takes %(colour)s from you; you do not answer."), **names)
-        return phrase(_("%(name)s takes %(colour)s from %(other)s, who does not answer."), **names)
+            return phrase(_("%(name)s takes %(colour)s from you, unanswered."), **names)
+        return phrase(_("%(name)s takes %(colour)s from %(other)s, unanswered."), **names)
     if cast.is_me(event.winner):
         return phrase(
             _("You win %(colour)s from %(other)s. Cards laid: %(spent)s against %(against)s."), **names

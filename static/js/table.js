@@ -9,7 +9,12 @@
     if (!event.target.form) return;
     dirty = true;
     settle(event.target.form);
+    show("closed", false);
+    say("alert", "");
+    const duel = event.target.closest(".slot") && [...event.target.form.querySelectorAll(".duel")].find((box) => box.offsetParent);
+    if (duel) duel.scrollIntoView({ block: "nearest" });
   });
+  document.addEventListener("input", (event) => { if (event.target.form) dirty = true; });
   document.addEventListener("reset", () => { dirty = false; });
 
   // A radio that the chosen card hides goes back to the first of its group, so that nothing unseen is sent.
@@ -28,6 +33,8 @@
     event.preventDefault();
     event.stopPropagation();
     say("alert", closed.dataset.reason);
+    show("closed", true);
+    document.querySelector("#closed span").textContent = closed.dataset.reason;
     closed.focus();
   }, true);
 
@@ -102,7 +109,7 @@
     if (event.target.id !== "match") return;
     dirty = false;
     if (mine) {
-      const refused = document.querySelector("#match .reason:not([hidden])");
+      const refused = document.querySelector("#saved, #match .reason:not([hidden]):not(.well)");
       const state = document.getElementById("state");
       if (refused) { refused.tabIndex = -1; refused.focus(); } else { state.focus(); window.scrollTo({ top: 0 }); }
     } else if (kept) restore();

@@ -102,7 +102,7 @@ def press_live(page: Page, button: Locator) -> None:
 def wait_for_new_table(page: Page, before: str) -> None:
     page.wait_for_function(
         """before => document.getElementById("match").dataset.poll !== before
-            && document.activeElement.id === "state" """,
+            && ["state", "saved"].includes(document.activeElement.id)""",
         arg=before,
         polling=20,
     )

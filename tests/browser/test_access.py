@@ -92,6 +92,7 @@ def pages(alice, bob, open_page, sign_in_page):
         places = {
             "front-mine": "/",
             "practice": "/practice/kangoeroe/",
+            "rules": "/games/kangoeroe/",
             "match-recap": practice.get_absolute_url(),
             "log": f"{running}log/",
             "leave": f"{running}leave/",
@@ -256,7 +257,7 @@ def test_a_whole_match_by_keyboard_alone(open_page):
         asked = task(page)
         if asked == "over":
             break
-        assert asked in ("turn", "counter")
+        assert asked in ("turn", "counter", "defend")
         tab_to(page, "document.activeElement.matches('form.move .slot input, form.move .duel input')")
         page.keyboard.press("Space")
         if asked == "turn":

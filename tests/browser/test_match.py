@@ -126,7 +126,7 @@ def test_the_button_says_what_the_card_does_and_a_double_click_is_one_move(
         asked = page.locator("form.move fieldset.duel:visible")
         if choice.effect == "attacks":
             assert asked.count() == 1 and family in asked.inner_text()
-            asked.get_by_text("Ask me again").click()
+            asked.get_by_text("Ask me again", exact=True).click()
         else:
             assert asked.count() == 0
     assert {"attacks", "takes"} <= said
@@ -209,13 +209,13 @@ def test_a_tab_three_turns_behind_gets_the_reason_and_the_table_and_loses_nothin
     plans.bring_to_front()
     plans.locator("#plan > summary").click()
     plans.locator("#plan select[name='colour-1-1']").select_option("r")
-    press_live(plans, plans.get_by_role("button", name="Leave this plan"))
+    press_live(plans, plans.get_by_role("button", name="Save the plan"))
     assert "1 turn planned" in plans.locator("#plan > summary").inner_text()
     assert_current(plans, hand)
     defends.bring_to_front()
     defends.locator("#defence > summary").click()
     defends.locator("#defend-g").select_option("2")
-    press_live(defends, defends.get_by_role("button", name="Keep this defence"))
+    press_live(defends, defends.get_by_role("button", name="Save the defence"))
     assert_current(defends, hand)
     reads.bring_to_front()
     if reads.get_by_role("button", name="Got it").count():
@@ -335,7 +335,7 @@ def test_the_page_follows_what_others_do_but_leaves_focus_and_a_half_made_choice
     page.wait_for_function("before => document.title !== before", arg=shown, polling=20)
     expect(page.locator("#plan > summary")).to_be_focused()
     assert page.locator("#plan").get_attribute("open") is not None
-    assert page.locator("#state").inner_text() == "Your turn: play a kangaroo"
+    assert page.locator("#state").inner_text() == "Your turn: play a card"
 
     # A hidden tab asks nobody.
     page.evaluate("Object.defineProperty(document, 'hidden', { get: () => window.away, configurable: true })")

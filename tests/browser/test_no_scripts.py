@@ -40,13 +40,13 @@ def test_a_whole_match_without_scripts(open_page, steady, screenshot, options):
     # Orders first: a standing defence for one colour, a plan, the plan taken back.
     page.locator("#defence > summary").click()
     page.locator("#defend-o").select_option("1")
-    press_plain(page, page.get_by_role("button", name="Keep this defence"))
+    press_plain(page, page.get_by_role("button", name="Save the defence"))
     assert orders(match)["defend"]["o"] == 1
     assert orders(match)["defend"]["r"] is None
     page.locator("#plan > summary").click()
     page.locator("select[name='colour-1-1']").select_option("b")
     page.locator("select[name='where-1-1']").select_option("centre")
-    press_plain(page, page.get_by_role("button", name="Leave this plan"))
+    press_plain(page, page.get_by_role("button", name="Save the plan"))
     assert orders(match)["plans"]
     page.locator("#plan > summary").click()
     assert "Blue, if it stands in the centre" in page.locator(".planned").inner_text()
