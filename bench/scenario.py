@@ -23,30 +23,32 @@ OK = {"poll": (204, 205)}
 Context = dict[str, Any]
 
 
+KNOWN: list[Context] = []
+
+
 def contexts(base: str, n: int) -> list[Context]:
-    with open(os.environ["MATCHES"]) as file:
-        rows = json.load(file)[:n]
-    for ctx in rows:
-        ctx.setdefault("at", -1)
-        next_match(ctx)
-        request = urllib.request.Request(f"{base}/m/{ctx['code']}/", headers=headers(ctx, 0))
-        with urllib.request.urlopen(request) as answer:
-            ctx["poll"] = re.search(r'data-poll="([^"]+)"', answer.read().decode())[1]
-    return rows
+    """The same matches go on from round to round; a page is opened once, for its poll."""
+    if not KNOWN:
+        with open(os.environ["MATCHES"]) as file:
+            KNOWN.extend(json.load(file))
+    for ctx in KNOWN[:n]:
+        if "code" not in ctx:
+            ctx["at"] = -1
+            next_match(ctx)
+            request = urllib.request.Request(f"{base}/m/{ctx['code']}/", headers=headers(ctx, 0))
+            with urllib.request.urlopen(request) as answer:
+                found = re.search(r'data-poll="([^"]+)"', answer.read().decode())
+            ctx["poll"] = found[1] if found else ""
+    return KNOWN[:n]
 
 
 def next_match(ctx: Context) -> None:
-    """The copies of the engine go on where the server is: a match left by an earlier round is not taken up again."""
-    ctx["at"] = USED.get(ctx["sessions"][0], -1) + 1
-    USED[ctx["sessions"][0]] = ctx["at"]
+    ctx["at"] += 1
     match = ctx["matches"][ctx["at"]]
     ctx["code"] = match["code"]
-    state = GAME.deal(2, Options(), ({}, {}), Dice(match["seed"], 0)).state
+    ctx["state"] = GAME.deal(2, Options(), ({}, {}), Dice(match["seed"], 0)).state
     ctx["orders"] = GAME.first_orders(Options())
-    ctx["state"], ctx["moves"] = state, 0
-
-
-USED: dict[str, int] = {}
+    ctx["moves"] = 0
 
 
 def headers(ctx: Context, seat: int) -> dict[str, str]:

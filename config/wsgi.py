@@ -1,3 +1,4 @@
+import gc
 import os
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,6 +9,12 @@ from django.utils.http import parse_header_parameters
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 site = get_wsgi_application()
+
+# What is loaded by now stays for good: the collector need not look through it again and again. A page makes thousands
+# of short-lived objects, so with the usual threshold it would run dozens of times a page: a tenth of the time.
+gc.freeze()
+gc.set_threshold(20_000, 20, 20)
+
 UNREADABLE = "application/octet-stream; charset=none"  # which the first middleware refuses
 
 
