@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.face import Cast, phrase
 
@@ -21,37 +21,59 @@ def colours_phrase(colours: tuple[Colour, ...]) -> str:
     return phrase(_("%(names)s and %(last)s"), names=first, last=words[-1])
 
 
+# What one seat did with one colour: to that seat itself, and to everybody else.
+ONE_COLOUR: dict[type, tuple[Any, Any]] = {
+    parts.Took: (
+        gettext_lazy("You take %(colour)s from the centre."),
+        gettext_lazy("%(name)s takes %(colour)s from the centre."),
+    ),
+    parts.Stayed: (
+        gettext_lazy("You play %(colour)s, which is yours already. Nothing moves."),
+        gettext_lazy("%(name)s plays %(colour)s and has it already. Nothing moves."),
+    ),
+    parts.Countered: (
+        gettext_lazy("You add another %(colour)s."),
+        gettext_lazy("%(name)s adds another %(colour)s."),
+    ),
+    parts.Answered: (
+        gettext_lazy("You answer with %(colour)s."),
+        gettext_lazy("%(name)s answers with %(colour)s."),
+    ),
+}
+
+
 def sentence(event: Any, cast: Cast) -> str:
     """An event in one sentence, with "you" where the reader is meant."""
     match event:
+        case parts.Took() | parts.Stayed() | parts.Countered() | parts.Answered():
+            to_me, to_others = ONE_COLOUR[type(event)]
+            words = to_me if cast.is_me(event.seat) else to_others
+            return phrase(words, name=cast.name(event.seat), colour=marked(event.colour))
+        case parts.Grabbed() | parts.Attacked():
+            return attack_sentence(event, cast)
+        case parts.Settled():
+            return duel_sentence(event, cast)
+        case parts.Drew() | parts.Refilled() | parts.PileOut():
+            return pile_sentence(event, cast)
         case parts.Dealt(seat=seat):
             if cast.is_me(seat):
                 return _("The cards are dealt. You start.")
             return phrase(_("The cards are dealt. %(name)s starts."), name=cast.name(seat))
-        case parts.Took(seat=seat, colour=colour):
-            names = {"name": cast.name(seat), "colour": marked(colour)}
-            if cast.is_me(seat):
-                return phrase(_("You take %(colour)s from the centre."), **names)
-            return phrase(_("%(name)s takes %(colour)s from the centre."), **names)
-        case parts.Stayed(seat=seat, colour=colour):
-            names = {"name": cast.name(seat), "colour": marked(colour)}
-            if cast.is_me(seat):
-                return phrase(_("You play %(colour)s, which is yours already. Nothing moves."), **names)
-            return phrase(_("%(name)s plays %(colour)s and has it already. Nothing moves."), **names)
-        case parts.Grabbed() | parts.Attacked():
-            return attack_sentence(event, cast)
-        case parts.Countered(seat=seat, colour=colour):
-            names = {"name": cast.name(seat), "colour": marked(colour)}
-            if cast.is_me(seat):
-                return phrase(_("You add another %(colour)s."), **names)
-            return phrase(_("%(name)s adds another %(colour)s."), **names)
-        case parts.Answered(seat=seat, colour=colour):
-            names = {"name": cast.name(seat), "colour": marked(colour)}
-            if cast.is_me(seat):
-                return phrase(_("You answer with %(colour)s."), **names)
-            return phrase(_("%(name)s answers with %(colour)s."), **names)
-        case parts.Settled():
-            return duel_sentence(event, cast)
+        case parts.LastHand(seat=seat, colours=colours):
+            words = (
+                _("Only you hold cards now: all are played, and you have %(colours)s.")
+                if cast.is_me(seat)
+                else _("Only %(name)s holds cards now: all are played, and %(name)s has %(colours)s.")
+            )
+            return phrase(words, name=cast.name(seat), colours=colours_phrase(colours))
+        case parts.Ended(winners=winners):
+            return phrase(_("All cards are played. Most kangaroos: %(names)s."), names=cast.list(winners))
+    return ""
+
+
+def pile_sentence(event: parts.Drew | parts.Refilled | parts.PileOut, cast: Cast) -> str:
+    """What came from the pile; a seat reads its own cards instead of their number."""
+    match event:
         case parts.Drew(cards=cards):
             drawn = mark_safe(", ".join(marked(card[0]) for card in cards))
             return phrase(_("You draw: %(cards)s."), cards=drawn)
@@ -60,20 +82,7 @@ def sentence(event: Any, cast: Cast) -> str:
                 return ""
             text = ngettext("%(name)s draws %(n)s card.", "%(name)s draws %(n)s cards.", cards)
             return phrase(text, name=cast.name(seat), n=cards)
-        case parts.PileOut():
-            return _("The draw pile is empty: nobody refills any more.")
-        case parts.LastHand(seat=seat, colours=colours):
-            names = {"name": cast.name(seat), "colours": colours_phrase(colours)}
-            if cast.is_me(seat):
-                return phrase(
-                    _("Only you hold cards now: all are played, and you have %(colours)s."), **names
-                )
-            return phrase(
-                _("Only %(name)s holds cards now: all are played, and %(name)s has %(colours)s."), **names
-            )
-        case parts.Ended(winners=winners):
-            return phrase(_("All cards are played. Most kangaroos: %(names)s."), names=cast.list(winners))
-    return ""
+    return _("The draw pile is empty: nobody refills any more.")
 
 
 def attack_sentence(event: parts.Grabbed | parts.Attacked, cast: Cast) -> str:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import catalog
-from games.models import Hand, Match, Move
+from games.models import Hand, Match, Move, Prompt
 from tests.engine import toy
 from tests.games.scripts import (
     HTMX,
@@ -24,11 +24,12 @@ from tests.games.scripts import (
     poll_url,
     random_form,
     sit_down,
+    text,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_toy")]
 
-PAGE = 6  # session, person, match with my hand, seats with people, log, other matches that wait
+PAGE = 5  # session, person, match with my hand and the count of others that wait, seats with people, log
 MOVE = 10  # session, person, match, hands with seats and people; match, hands, moves, prompts; log, other matches
 POLL = 1
 WORDS = 1  # where a game shows what somebody wrote
@@ -162,7 +163,20 @@ def test_the_log_page_costs_a_page_and_reads_the_whole_log_at_once():
     table = table_at("kangoeroe", 3, late=True)
     with Queries() as queries:
         table.clients[0].get(table.url("log"))
-    assert len(queries) <= PAGE
+    assert len(queries) <= PAGE + 1  # the seed, for its fingerprint
+
+
+def test_a_page_and_an_answer_count_the_same_other_matches_that_wait():
+    """One counts within its query for the hand, the other after the move; a match with two prompts counts once."""
+    table = party("kangoeroe", 2, {"first": 0})
+    me = table.match.seats.get(number=0).person
+    for game, seats in (("kangoeroe", [me, None]), ("toy", [me, None, None])):
+        sit_down(game, seats, {"first": 0} if game == "kangoeroe" else None)
+    waiting = Prompt.objects.waiting_on(me).exclude(match=table.match)
+    there = waiting.values("match").distinct().count()
+    assert there == 2 < waiting.count()
+    assert f"<title>({there}) " in text(table.page(0))
+    assert f"<title>({there}) " in text(table.answer(0, 1, bot_form(table, table.owed())))
 
 
 # What is read
