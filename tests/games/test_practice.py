@@ -152,6 +152,8 @@ def test_to_leave_is_asked_first_and_then_closes_the_match(client):
     match.refresh_from_db()
     assert (match.status, match.result) == (Match.Status.CLOSED, "")
     assert client.get(match.get_absolute_url()).status_code == 404
+    assert "You have left the match." in text(client.get(answer["Location"]))
+    assert "You have left the match." not in text(client.get("/"))
     assert client.post(leave).status_code == 303  # a double click
     assert client.get(leave).status_code == 404
     assert "Your matches" not in text(client.get("/"))
