@@ -1,5 +1,7 @@
 from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
@@ -7,7 +9,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts import addresses, leaving
+from accounts.models import Device, Send, SignupLink, SitePage, User
+from accounts.read_only import ReadOnly
 
 
 @admin.register(User)
@@ -16,13 +20,18 @@ class PersonAdmin(UserAdmin):
     list_filter = ("is_guest", "is_staff", "is_superuser", "is_active")
     search_fields = ("name", "email", "username")
     ordering = ("-date_joined",)
-    readonly_fields = ("set_password",)
+    readonly_fields = ("set_password", "seen_at", "last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "set_password")}),
         (_("Person"), {"fields": ("name", "email", "is_guest", "face")}),
-        (_("Preferences"), {"fields": ("language", "time_zone", "theme")}),
+        (_("Preferences"), {"fields": ("language", "time_zone", "theme", "no_timer")}),
+        (
+            _("Quiet hours and days away"),
+            {"fields": ("quiet_from", "quiet_until", "away_from", "away_until")},
+        ),
+        (_("Notices"), {"fields": ("mail_on", "digest", "digest_at", "notice_choices")}),
         (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        (_("Dates"), {"fields": ("seen_at", "last_login", "date_joined")}),
     )
     # Any other column could be guessed letter by letter: ?password__startswith=a
     looked_up_by = frozenset((*list_filter, *search_fields, "id", "pk", "date_joined"))
@@ -46,5 +55,87 @@ class PersonAdmin(UserAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         return lookup.split("__")[0] in self.looked_up_by and super().lookup_allowed(lookup, value, request)
 
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return False  # it would leave seats that nobody can play
+    # Removing people goes the one way there is (accounts/leaving.py), also from here.
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        actions = super().get_actions(request)
+        if "delete_selected" in actions:
+            function, name, _words = actions["delete_selected"]
+            actions["delete_selected"] = (function, name, _("Delete with all personal data"))
+        return actions
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What goes with a person is not listed, and needs no permission of its own."""
+        names = [str(person) for person in objs]
+        return names, {self.opts.verbose_name_plural: len(names)}, set(), []
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        leaving.erase(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for person in queryset:
+            leaving.erase(person)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if "email" in form.changed_data:
+            addresses.keep_in_step(obj, verified=False)
+
+
+@admin.register(SignupLink)
+class SignupLinkAdmin(admin.ModelAdmin):
+    list_display = ("__str__", "address", "left", "ends_at")
+    fields = ("note", "left", "ends_at", "address")
+    readonly_fields = ("address",)
+
+    @admin.display(description=_("address to send"))
+    def address(self, link: SignupLink) -> str:
+        return settings.SITE_URL + link.get_absolute_url() if link.pk else _("after saving")
+
+
+@admin.register(SitePage)
+class SitePageAdmin(admin.ModelAdmin):
+    list_display = ("slug", "language")
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "language":
+            kwargs["widget"] = forms.Select(choices=settings.LANGUAGES)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for page in queryset:
+            page.delete()
+
+
+@admin.register(Send)
+class SendAdmin(ReadOnly, admin.ModelAdmin):
+    """Which notices went out and which did not; not what they say."""
+
+    list_display = (
+        "made_at",
+        "kind",
+        "channel",
+        "person",
+        "state",
+        "not_before",
+        "done_at",
+        "tries",
+        "error",
+    )
+    list_filter = ("state", "kind", "channel")
+    list_select_related = ("person",)
+    ordering = ("-pk",)
+    fields = ("kind", "channel", "person", "state", "made_at", "not_before", "done_at", "tries", "error")
+
+
+@admin.register(Device)
+class DeviceAdmin(ReadOnly, admin.ModelAdmin):
+    """Browsers that asked for push messages; without the addresses, to which anybody could send."""
+
+    list_display = ("name_shown", "person", "made_at", "last_sent_at", "errors", "last_error")
+    list_select_related = ("person",)
+    fields = ("name", "person", "made_at", "last_sent_at", "errors", "last_error")
+
+    @admin.display(description=_("device"))
+    def name_shown(self, device: Device) -> str:
+        return device.name or f"#{device.pk}"

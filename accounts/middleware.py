@@ -5,7 +5,7 @@ from django.contrib.auth import middleware as auth
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import preferences
+from accounts import people, preferences
 
 
 class LoginRequiredMiddleware(auth.LoginRequiredMiddleware):
@@ -37,6 +37,7 @@ class PreferencesMiddleware:
         if getattr(view, "without_person", False):
             return
         person = request.user
+        people.note_visit(person)
         if zone := preferences.time_zone(request, person):
             timezone.activate(zone)
         if person.is_authenticated:

@@ -1,5 +1,8 @@
 import unicodedata
+from datetime import timedelta
+from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import NAME_LIMIT, User
@@ -10,6 +13,8 @@ RESERVED = {
     *("you", "bot", "admin", "administrator", "moderator", "system"),
     *("du", "moderatorin", "administratorin"),
 }
+
+SEEN_EVERY = timedelta(minutes=15)
 
 
 def clean_name(name: str) -> str:
@@ -32,3 +37,11 @@ def make_guest(name: str, language: str = "", time_zone: str = "") -> User:
     guest.set_unusable_password()
     guest.save(force_insert=True)
     return guest
+
+
+def note_visit(person: Any) -> None:
+    """Remember when somebody was last here, to a quarter of an hour."""
+    now = timezone.now()
+    if person.is_authenticated and now - person.seen_at > SEEN_EVERY:
+        User.objects.filter(pk=person.pk).update(seen_at=now)
+        person.seen_at = now

@@ -1,7 +1,9 @@
 """What settings.py reads its values with."""
 
+import base64
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -9,6 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 WAL = "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA busy_timeout=20000;"
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def text(name: str, default: str = "") -> str:
@@ -29,6 +32,14 @@ def number(name: str, *, default: int) -> int:
         raise ImproperlyConfigured(f"{name} must be a whole number.") from error
 
 
+def one_of(name: str, *choices: str) -> str:
+    """One of these words; without a value the first."""
+    value = text(name, choices[0]).lower()
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return value
+
+
 def names(name: str) -> list[str]:
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
@@ -43,12 +54,22 @@ def folder(path: str | Path) -> Path:
     return path
 
 
-def secret_key(path: Path) -> str:
+def new_secret() -> str:
+    return secrets.token_urlsafe(50)
+
+
+def new_vapid_key() -> str:
+    """A private key for push messages: a number below the order of the curve P-256, as 32 bytes in base64."""
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
+
+
+def secret_key(path: Path, new: Callable[[], str] = new_secret) -> str:
     """The key in this file; the first start writes it, also when several processes start at once."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
         draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
+        draft.write_text(new())
         try:
             os.link(
                 draft, path

@@ -10,7 +10,16 @@ if "TEST_DATA_DIR" not in os.environ:
     os.environ["TEST_DATA_DIR"] = tempfile.mkdtemp(prefix="play-test-")
     atexit.register(shutil.rmtree, os.environ["TEST_DATA_DIR"], ignore_errors=True)
 os.environ["DATA_DIR"] = os.environ["TEST_DATA_DIR"]
-for name in ("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "DEBUG", "REDIS_URL"):
+for name in (
+    "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS",
+    "HTTPS",
+    "DEBUG",
+    "REDIS_URL",
+    "EMAIL_HOST",
+    "SITE_URL",
+    "PORT",
+):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403

@@ -3,15 +3,15 @@ import unicodedata
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
-from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.models import User
+from accounts.models import Session, User
 from accounts.people import clean_name, make_guest
 
 
@@ -195,13 +195,20 @@ def test_nobody_sees_a_password_or_a_session_in_the_admin(clerk, admin_client, a
     assert not admin.site.is_registered(Session)
 
 
-def test_nobody_is_deleted_in_the_admin(clerk, admin_client, alice, bob):
-    for browser in (clerk, admin_client):
-        for address in (f"{LIST}{bob.pk}/delete/", f"{LIST}{alice.pk}/delete/"):
-            assert browser.post(address, {"post": "yes"}).status_code == 403
-        browser.post(LIST, {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"})
-        assert "delete_selected" not in browser.get(LIST).content.decode()
-    assert User.objects.filter(pk__in=[alice.pk, bob.pk]).count() == 2
+def test_people_are_deleted_in_the_admin_by_who_may_and_nothing_of_them_stays(
+    clerk, admin_client, alice, bob, cleo
+):
+    assert clerk.post(f"{LIST}{bob.pk}/delete/", {"post": "yes"}).status_code == 403
+    clerk.post(LIST, {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"})
+    assert User.objects.filter(pk=bob.pk).exists()
+    listed = admin_client.get(LIST).content.decode()
+    assert "Delete with all personal data" in listed
+    asked = admin_client.post(LIST, {"action": "delete_selected", "_selected_action": [bob.pk]})
+    assert "Bob" in asked.content.decode() and User.objects.filter(pk=bob.pk).exists()
+    admin_client.post(LIST, {"action": "delete_selected", "_selected_action": [bob.pk], "post": "yes"})
+    admin_client.post(f"{LIST}{cleo.pk}/delete/", {"post": "yes"})
+    assert not User.objects.filter(pk__in=[bob.pk, cleo.pk]).exists()
+    assert [entry for entry in LogEntry.objects.all() if "Bob" in str(entry) or "Cleo" in str(entry)] == []
 
 
 def test_the_admin_sets_a_new_password(admin_client, alice):

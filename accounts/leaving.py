@@ -1,0 +1,43 @@
+"""A person goes, or a guest turns out to have an account. The one way in which a person's row is removed.
+
+Apps that keep something of people register here what is to be done first (`AppConfig.ready`).
+"""
+
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.models import User
+
+before_deletion: list[Callable[[User], None]] = []
+before_merge: list[Callable[[User, User], None]] = []
+
+
+def erase(person: User) -> None:
+    """Remove a person with all personal data; what others need (their matches) stays without the name."""
+    with transaction.atomic():
+        for step in before_deletion:
+            step(person)
+        forget_in_admin_log(person)
+        person.delete()
+
+
+def forget_in_admin_log(person: User) -> None:
+    """The admin writes down the name of whom it changed, and of the addresses."""
+    addresses = [str(pk) for pk in EmailAddress.objects.filter(user=person).values_list("pk", flat=True)]
+    kinds = ContentType.objects.get_for_models(User, EmailAddress)
+    about = Q(content_type=kinds[User], object_id=str(person.pk))
+    about |= Q(content_type=kinds[EmailAddress], object_id__in=addresses)
+    LogEntry.objects.filter(about).update(object_repr=f"#{person.pk}", change_message="")
+
+
+def merge(guest: User, person: User) -> None:
+    """A guest has signed in to an account: what the guest had becomes the account's, and the guest goes."""
+    with transaction.atomic():
+        for step in before_merge:
+            step(guest, person)
+        erase(guest)
