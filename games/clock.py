@@ -1,20 +1,108 @@
-"""When an answer is due, and how a reaction is measured."""
+"""When an answer is due, when its person is reminded, and how a reaction is measured. What expiry does: expiry.py."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
+from accounts import hours
 from games.engine import Prompt
-from games.models import Match
+from games.models import LIVE_BELOW, Match
 
 FASTEST_MS = 150
 GRACE_MS = 1500
 """What the way to the server and back may take before it counts against the player."""
 
+QUIET_FROM_PACE = timedelta(hours=4)
+REMIND_AT = 0.8
+AWAY_PATIENCE = timedelta(hours=12)
+DAY = timedelta(days=1)
+MOST_DAYS = 3
 
-def due_at(match: Match, prompt: Prompt, opened_at: datetime) -> datetime | None:
-    """When the clock answers `prompt`; None for never. A practice match has no deadlines, only windows."""
-    if prompt.clock == "window":
-        return opened_at + timedelta(seconds=prompt.seconds, milliseconds=GRACE_MS)
-    return None
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of one open prompt: the moments are in UTC, due_at is None for never."""
+
+    opened_at: datetime
+    due_at: datetime | None = None
+    remind_at: datetime | None = None
+    told_at: datetime | None = None
+    days_given: int = 0
+
+
+def pace_of(match: Match) -> timedelta:
+    return timedelta(seconds=match.pace)
+
+
+def has_nights(match: Match) -> bool:
+    """Whether quiet hours count: from a pace of four hours up."""
+    return pace_of(match) >= QUIET_FROM_PACE
+
+
+def start(match: Match, prompt: Prompt, person: Any, now: datetime, last_due: datetime | None) -> Clock:
+    """The clock of a prompt that begins to wait for a person.
+
+    last_due: the due time of this seat's latest prompt of clock `pace`, for those that share it.
+    """
+    if prompt.clock == "window" and not person.no_timer:
+        due = now + timedelta(seconds=prompt.seconds, milliseconds=GRACE_MS)
+        return Clock(now, due, told_at=now)
+    if not match.pace:
+        return Clock(now, told_at=now)
+    if prompt.clock == "same" and last_due is not None:
+        return Clock(now, last_due, told_at=now)
+    if prompt.clock == "window":  # without a timer: as long as the question it came from
+        return Clock(now, last_due if last_due and last_due > now else now + pace_of(match), told_at=now)
+    normal = normal_due(match, person, now)
+    due = min(normal, away_due(match, person, now)) if hours.is_away(person, now) else normal
+    return Clock(now, due, remind_at(match, person, now, due))
+
+
+def normal_due(match: Match, person: Any, opened_at: datetime, days_given: int = 0) -> datetime:
+    """One pace from the opening, and no time in the middle of the night."""
+    return at_day(match, person, opened_at + pace_of(match) + days_given * DAY)
+
+
+def at_day(match: Match, person: Any, due: datetime) -> datetime:
+    return hours.awake(person, due) if has_nights(match) else due
+
+
+def away_due(match: Match, person: Any, opened_at: datetime) -> datetime:
+    """When a bot answers for somebody who is away and has not come by."""
+    return max(opened_at, person.seen_at + min(AWAY_PATIENCE, pace_of(match)))
+
+
+def remind_at(match: Match, person: Any, opened_at: datetime, due: datetime) -> datetime | None:
+    """After four fifths of the time; in the morning if that is at night."""
+    if match.pace < LIVE_BELOW:
+        return None
+    moment = opened_at + REMIND_AT * (due - opened_at)
+    if has_nights(match):
+        moment = hours.quiet_end(person, moment) or moment
+    return moment if moment < due else None
+
+
+def with_a_day(match: Match, person: Any, clock: Clock) -> Clock:
+    """The clock after somebody else gave a day."""
+    assert clock.due_at is not None
+    due = at_day(match, person, clock.due_at + DAY)
+    remind = remind_at(match, person, clock.opened_at, due)
+    return Clock(clock.opened_at, due, remind, clock.told_at, clock.days_given + 1)
+
+
+def resumed(match: Match, person: Any, now: datetime, left: timedelta, days_given: int) -> Clock:
+    """The clock after a pause: what was left before it is left now."""
+    due = now + max(left, timedelta(0))
+    if person is None:
+        return Clock(now, due, told_at=now)
+    due = at_day(match, person, due)
+    remind = remind_at(match, person, due - pace_of(match), due)
+    return Clock(now, due, max(remind, now) if remind else None, now, days_given)
+
+
+def is_soon(match: Match, due: datetime, now: datetime) -> bool:
+    """Whether less than a fifth of the time is left."""
+    return due - now < (1 - REMIND_AT) * pace_of(match)
 
 
 def reaction_ms(opened_at: datetime, now: datetime, browser_ms: int | None) -> int:

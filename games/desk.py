@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from games import clock
+from games import clock, notices
 from games.catalog import GAMES, AnyGame, codec
 from games.engine import Codec, Dice, Prompt, State, View, encode, split_events
-from games.models import PERSON_FIELDS, SEAT_FIELDS, Hand, Match, Move, Seat, seat_key
+from games.models import PERSON_FIELDS, SEAT_FIELDS, Hand, Match, Move, Seat, seat_key, waiting_prompts
 from games.models import Prompt as PromptRow
 
 MOST_ANSWERS = 100
@@ -25,13 +25,16 @@ MOST_ANSWERS = 100
 
 MATCH_FIELDS = [
     *("table", "prompts", "last_prompt", "offered", "move_count"),
-    *("changed", "status", "ended_at", "result"),
+    *("changed", "status", "since", "ended_at", "result", "closed_why", "paused_until"),
+    *("proposal", "proposal_days"),
 ]
-HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed"]
+HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed", "absences", "missed_at", "last_due"]
+PROMPT_FIELDS = ["person", "waits", "opened_at", "due_at", "remind_at", "told_at", "left", "days_given"]
+CLOCK_FIELDS = ("quiet_from", "quiet_until", "seen_at", "no_timer")
 LOADED = (
     *("match", "seat", *HAND_FIELDS),
-    *(f"seat__{name}" for name in SEAT_FIELDS),
-    *(f"seat__person__{name}" for name in PERSON_FIELDS),
+    *(f"seat__{name}" for name in (*SEAT_FIELDS, "talk_seen", "muted")),
+    *(f"seat__person__{name}" for name in (*PERSON_FIELDS, *CLOCK_FIELDS)),
 )
 
 
@@ -61,9 +64,12 @@ class Desk:
     hands: list[Hand]
     stock: Hand
     state: State[Any, Any, Any]
+    clocks: dict[int, clock.Clock] = field(default_factory=dict)  # of what waits, by the prompt's number
     now: datetime = field(default_factory=timezone.now)
     moves: list[Move] = field(default_factory=list)
     touched: set[int] = field(default_factory=set)  # seats whose row must be stored
+    restarted: set[int] = field(default_factory=set)  # prompts whose clock starts anew
+    cut_short: bool = False  # bots and orders have more to answer than one request plays
 
     def __post_init__(self) -> None:
         self.before = self.state
@@ -115,24 +121,29 @@ class Desk:
         for _ in range(MOST_ANSWERS):
             if not self.answer_next():
                 return
+        self.cut_short = True
 
     def answer_next(self) -> bool:
         """One answer that no person has to give; False if there is none left."""
         for prompt in self.state.owed():
             seat = self.seats[prompt.seat]
-            if seat.bot or seat.person_id is None:
-                view = self.view(prompt.seat)
-                if not self.game.ready(view, prompt):
+            if seat.by_bot:
+                if not self.game.ready(self.view(prompt.seat), prompt):
                     continue
-                with rules_at_work():
-                    action = self.game.bot(view, prompt, self.orders(prompt.seat), self.dice("bot"))
-                self.play(prompt, action, Move.By.BOT)
+                self.play_bot(prompt)
                 return True
             if prompt.number > self.match.offered:
                 self.match.offered = prompt.number
                 if self.put_to_orders(prompt):
                     return True
         return False
+
+    def play_bot(self, prompt: Prompt) -> None:
+        """What a bot answers, in its own seat or in that of somebody who is not there."""
+        with rules_at_work():
+            orders = self.orders(prompt.seat)
+            action = self.game.bot(self.view(prompt.seat), prompt, orders, self.dice("bot"))
+        self.play(prompt, action, Move.By.STANDIN if self.seats[prompt.seat].person_id else Move.By.BOT)
 
     def put_to_orders(self, prompt: Prompt) -> bool:
         """Whether the seat's orders or plans answered a prompt that has just opened."""
@@ -152,15 +163,23 @@ class Desk:
         self.hands[seat].orders = encode_text(orders)
         self.touched.add(seat)
 
+    def people(self) -> list[Seat]:
+        """Seats whose person still plays: they can agree to something, and the match is theirs."""
+        return [seat for seat in self.seats if not seat.by_bot]
+
     # Storing
 
     def store(self) -> None:
         """Everything at once; call it once, inside the transaction that holds the lock."""
         result = self.game.result(self.state)
-        if result is not None:
+        if result is not None and not self.match.over:
             self.match.status = Match.Status.FINISHED
-            self.match.ended_at = self.now
+            self.match.since = self.match.ended_at = self.now
             self.match.result = encode_text(result)
+            self.match.proposal = Match.Proposal.NONE
+            PromptRow.objects.filter(match=self.match, waits=True).update(waits=False)
+            notices.finished(self.match, self.seats)
+        prompts = self.prompt_rows()
         self.note_changes()
         self.match.table = encode_text(self.state.table)
         self.match.prompts = encode_text(self.state.prompts)
@@ -168,7 +187,9 @@ class Desk:
         self.match.save(update_fields=MATCH_FIELDS)
         self.store_hands()
         Move.objects.bulk_create(self.moves)
-        self.store_prompts()
+        PromptRow.objects.bulk_create(
+            prompts, update_conflicts=True, unique_fields=["match", "number"], update_fields=PROMPT_FIELDS
+        )
 
     def note_changes(self) -> None:
         """Count up what each viewer will see differently, and nothing that somebody else alone sees."""
@@ -196,44 +217,79 @@ class Desk:
             update_fields=HAND_FIELDS,
         )
 
-    def store_prompts(self) -> None:
-        """The index of what is open. A prompt that opened and closed within this request never had a row."""
+    # Clocks
+
+    def prompt_rows(self) -> list[PromptRow]:
+        """The index rows of what began or ceased to wait, and of what gets a new clock.
+
+        A prompt that opened and closed within this request never had a row.
+        """
         old = {prompt.number: prompt for prompt in self.before.prompts}
         new = {prompt.number: prompt for prompt in self.state.prompts}
-        rows = [
+        return [
             self.prompt_row(prompt, is_open=number in new)
-            for number, prompt in {**old, **new}.items()
-            if old.get(number) != new.get(number)
+            for number, prompt in sorted({**old, **new}.items())
+            if number in self.restarted
+            or self.is_waited_for(old.get(number)) != self.is_waited_for(new.get(number))
         ]
-        PromptRow.objects.bulk_create(
-            rows,
-            update_conflicts=True,
-            unique_fields=["match", "number"],
-            update_fields=["person", "waits", "due_at"],
-        )
+
+    def is_waited_for(self, prompt: Prompt | None) -> bool:
+        return prompt is not None and not prompt.given and prompt.clock != "free"
 
     def prompt_row(self, prompt: Prompt, *, is_open: bool) -> PromptRow:
         seat = self.seats[prompt.seat]
+        waits = is_open and self.is_waited_for(prompt) and self.match.running
+        if waits:
+            self.clocks[prompt.number] = self.start_clock(prompt)
+        else:
+            self.clocks.pop(prompt.number, None)
+        times = self.clocks.get(prompt.number, clock.Clock(self.now, told_at=self.now))
         return PromptRow(
             match=self.match,
             number=prompt.number,
             seat=seat,
             person_id=seat.person_id,
             kind=prompt.kind,
-            waits=is_open and not prompt.given and prompt.clock != "free",
-            opened_at=self.now,
-            due_at=clock.due_at(self.match, prompt, self.now) if is_open else None,
+            waits=waits,
+            opened_at=times.opened_at,
+            due_at=times.due_at,
+            remind_at=times.remind_at,
+            told_at=times.told_at,
+            days_given=times.days_given,
         )
+
+    def start_clock(self, prompt: Prompt) -> clock.Clock:
+        seat, hand = self.seats[prompt.seat], self.hands[prompt.seat]
+        if seat.by_bot:  # due at once only if this request has no time left to answer it
+            return clock.Clock(self.now, self.now if self.cut_short else None, told_at=self.now)
+        times = clock.start(self.match, prompt, seat.person, self.now, hand.last_due)
+        if self.cut_short and prompt.number > self.match.offered:
+            return clock.Clock(self.now, self.now, told_at=self.now)  # its orders have not been asked yet
+        if prompt.clock == "pace" and times.due_at != hand.last_due:
+            hand.last_due = times.due_at
+            self.touched.add(prompt.seat)
+        return times
 
 
 def load(code: str) -> Desk | None:
     """The match with this code under its lock, or None. Call it inside a transaction."""
-    match = next(iter(Match.objects.select_for_update().filter(code=code)[:1]), None)
-    if match is None:
+    return load_from(Match.objects.select_for_update().filter(code=code))
+
+
+def load_unless_busy(match_id: int) -> Desk | None:
+    """For sweeps: None also if somebody else holds the lock, who then changes what would have been looked at."""
+    return load_from(Match.objects.select_for_update(skip_locked=True).filter(pk=match_id))
+
+
+def load_from(matches: Any) -> Desk | None:
+    match = next(iter(matches[:1]), None)
+    if match is None or not match.dealt:
         return None
-    rows = list(Hand.objects.filter(match=match).select_related("seat__person").only(*LOADED))
+    found = Hand.objects.filter(match=match).select_related("seat__person").only(*LOADED)
+    rows = list(found.annotate(**waiting_prompts("seat__")))
     stock = next(row for row in rows if row.seat is None)
-    hands = sorted((row for row in rows if row.seat), key=lambda row: row.seat.number)
+    by_seat = {row.seat.number: row for row in reversed(rows) if row.seat}
+    hands = [by_seat[number] for number in sorted(by_seat)]
     decode = codec(match.game)
     state: State[Any, Any, Any] = State(
         decode.table(match.table),
@@ -243,4 +299,19 @@ def load(code: str) -> Desk | None:
         match.last_prompt,
     )
     seats = [hand.seat for hand in hands if hand.seat]
-    return Desk(match, GAMES[match.game], decode, seats, hands, stock, state)
+    return Desk(match, GAMES[match.game], decode, seats, hands, stock, state, clocks_of(rows))
+
+
+def clocks_of(rows: list[Any]) -> dict[int, clock.Clock]:
+    """The clocks that `waiting_prompts` joined to rows of seats or hands."""
+    return {
+        row.waiting_number: clock.Clock(
+            row.waiting_opened_at,
+            row.waiting_due_at,
+            row.waiting_remind_at,
+            row.waiting_told_at,
+            row.waiting_days_given,
+        )
+        for row in rows
+        if row.waiting_number is not None
+    }

@@ -66,6 +66,17 @@ REASONS = {
     "log_other_events": gettext_lazy("The log tells something else than what happened."),
     "log_other_state": gettext_lazy("The log does not lead to the stored end."),
     "over": gettext_lazy("This match is over. Nothing was played."),
+    "paused": gettext_lazy("This match is paused. Nothing was played; whoever plays can end the pause."),
+    "asleep": gettext_lazy("This match sleeps. Nothing was played; take your seat back to go on."),
+    "finished": gettext_lazy("This match is over. Nothing was played."),
+    "closed": gettext_lazy("This match was closed. Nothing was played."),
+    "no_more_days": gettext_lazy(
+        "Three days have been given for this question already. Nothing was changed."
+    ),
+    "no_day_here": gettext_lazy("No day can be given for this question any more. Nothing was changed."),
+    "nothing_proposed": gettext_lazy("This proposal is not there any more. Nothing was changed."),
+    "other_proposal": gettext_lazy("Something else is already proposed. Answer that first."),
+    "bot_plays": gettext_lazy("A bot plays for you at present. Take your seat back first."),
     "frozen": gettext_lazy(
         "Something is wrong with this match, so it has been stopped as it was. Nothing is lost; the people who "
         "run this site can set it right."
@@ -78,11 +89,56 @@ def phrase(sentence: Any, **names: Any) -> SafeString:
     return mark_safe(str(sentence) % {key: conditional_escape(value) for key, value in names.items()})
 
 
+@dataclass(frozen=True)
+class Answered:
+    """One answer that was given for the reader's seat, by whom (`Move.By`), and what everybody saw of it."""
+
+    by: str
+    action: Any
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a lesson says above a question. rules: the place in the rules; action: an answer that follows the hint."""
+
+    topic: str
+    rules: str
+    title: SafeString
+    why: SafeString
+    action: Any
+
+
+class Lesson:
+    """A first match against bots, always dealt alike, in which every question comes with a hint."""
+
+    seed = ""
+    bots: tuple[str, ...] = ()
+    options: dict[str, Any] = {}
+    topics: dict[str, Any] = {}
+    most = 20  # after so many answers nobody is taught any longer
+
+    def met(
+        self, view: View[Any, Any], orders: Any, answers: tuple[Answered, ...], *, missed: bool
+    ) -> set[str]:
+        """The topics that were practised so far. missed: a plan was left and did not fit."""
+        raise NotImplementedError
+
+    def is_over(self, view: View[Any, Any]) -> bool:
+        """Whether the match has come so far that the hints no longer fit."""
+        return False
+
+    def hint(self, view: View[Any, Any], prompt: Prompt, cast: Cast, met: set[str]) -> Hint:
+        raise NotImplementedError
+
+
 class Face:
     """The generic face: enough to play any game by its offers alone."""
 
     slug = ""
     title: Any = ""
+    aim: Any = ""  # the game in two sentences, for somebody who was invited to it
+    symbol = "play"  # the drawing that stands for the game in lists
     style = ""  # a style sheet of the game's own
     remembers = True  # an event always reads the same: False where sentences show words that can be hidden
     table_template = "games/_plain_table.html"
@@ -90,6 +146,7 @@ class Face:
     open_hand_template = "games/_plain_open_hand.html"
     orders_template = ""
     rules_template = ""
+    lesson: Lesson | None = None
     reasons: dict[str, Any] = {}
 
     # Sentences
@@ -108,6 +165,8 @@ class Face:
         """A remark behind a line on who gave the answer, where it was not the player."""
         if by == "orders":
             return _("as ordered")
+        if by == "standin":
+            return _("a bot in their place")
         return _("by the clock: the time was up") if by == "clock" else ""
 
     def minor(self, event: Any) -> bool:
@@ -160,6 +219,10 @@ class Face:
     def sample_cards(self) -> list[SafeString]:
         """Pictures of the cards for the rules page."""
         return []
+
+    def learn(self) -> dict[str, Any]:
+        """What else the page on how to play shows: the game's numbers, its people."""
+        return {}
 
     def points(self, points: int) -> str:
         return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}

@@ -29,7 +29,7 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
     zone, language = get_current_timezone_name(), get_language()
     seen = sight.hand.seen if sight.hand is not None else None
     lines = []
-    for number, by, public, mine, at in visible_moves(sight, limit):
+    for number, seat, by, public, mine, at in visible_moves(sight, limit):
         events = read_events(sight.match.game, public, mine)
         lines.append(
             {
@@ -39,6 +39,7 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
                 "when": when(at.replace(second=0, microsecond=0), zone, language),
                 "events": events,
                 "note": sight.face.note(by, events),
+                "late": by == "clock" and seat == sight.me,
                 "mine": any(concerns(event, sight.me) for event in events),
             }
         )
@@ -46,19 +47,19 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
 
 
 def visible_moves(sight: "Sight", limit: int | None) -> list[Any]:
-    """Number, by, public events, this viewer's own events and time of the moves that say anything to this viewer.
+    """Number, seat, by, public events, this viewer's own events and time of the moves that say anything to this viewer.
 
     The database picks this viewer's own events out; those of others never arrive here.
     """
     moves = Move.objects.filter(match=sight.match).order_by("-number")
     if sight.me is None:
-        rows = moves.exclude(public="[]").values_list("number", "by", "public", "at")[:limit]
-        return [(number, by, public, None, at) for number, by, public, at in rows]
+        rows = moves.exclude(public="[]").values_list("number", "seat", "by", "public", "at")[:limit]
+        return [(number, seat, by, public, None, at) for number, seat, by, public, at in rows]
     key = seat_key(sight.me)
     mine = moves.filter(~Q(public="[]") | Q(private__has_key=key)).annotate(
         mine=KeyTextTransform(key, "private")
     )
-    return list(mine.values_list("number", "by", "public", "mine", "at")[:limit])
+    return list(mine.values_list("number", "seat", "by", "public", "mine", "at")[:limit])
 
 
 @lru_cache(maxsize=4096)
@@ -119,6 +120,7 @@ def recap(sight: "Sight", lines: list[dict[str, Any]]) -> dict[str, Any] | None:
         "lines": [line for line in fresh if line in kept],
         "first": next((line for line in fresh if line["mine"]), fresh[0]),
         "more": len(fresh) - 1,
+        "late": any(line["late"] for line in fresh),
         "count": len(fresh),
         "until": fresh[-1]["at"].isoformat(),
     }

@@ -5,17 +5,22 @@ and written whole, by games/play.py alone. What the database has to search for i
 """
 
 import secrets
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-SEAT_FIELDS = ("match", "number", "bot", "name", "face")
-PERSON_FIELDS = ("name", "username", "face")
+from quotes.models import Words
+
+SEAT_FIELDS = ("match", "number", "bot", "auto", "agrees", "name", "face")
+PERSON_FIELDS = ("name", "username", "face", "away_from", "away_until", "time_zone")
+WAITING = ("number", "opened_at", "due_at", "remind_at", "told_at", "days_given")
+LIVE_BELOW = 60 * 60
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -29,24 +34,62 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
+def new_link() -> str:
+    """An unguessable part of an address that gives a right to whoever holds it: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
 class Match(models.Model):
     class Status(models.TextChoices):
+        LOBBY = "lobby", _("waiting for people")
         RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        ASLEEP = "asleep", _("asleep")
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("closed without a result")
         FROZEN = "frozen", _("frozen: something is wrong")
+
+    class Visibility(models.TextChoices):
+        INVITED = "invited", _("by invitation")
+        OPEN = "open", _("open to everybody here")
+
+    class Proposal(models.TextChoices):
+        NONE = "", _("nothing")
+        PAUSE = "pause", _("a pause")
+        END = "end", _("to end the match")
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     game = models.CharField(max_length=24)
     rules = models.PositiveSmallIntegerField(help_text="version of the rules it was dealt with")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.RUNNING)
     practice = models.BooleanField(default=False, help_text="alone against bots, without deadlines")
+    lesson = models.BooleanField(default=False, help_text="played with a hint above every question")
     options = models.TextField(default="{}")
     told = models.TextField(default="[]", help_text="what each seat was asked before the deal")
     seed = models.CharField(max_length=64, default=new_seed)
 
-    table = models.TextField()
-    prompts = models.TextField()
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    pace = models.PositiveIntegerField(default=0, help_text="seconds a prompt; 0 for no deadlines")
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.INVITED)
+    watchable = models.BooleanField(default=False, help_text="whoever has the address may see the table")
+    invite = models.CharField(max_length=32, unique=True, null=True, blank=True, default=None)
+    wanted = models.PositiveSmallIntegerField(default=0, help_text="seats it is dealt to")
+    auto_start = models.BooleanField(default=False, help_text="dealt by itself when the last seat is taken")
+    before = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches"
+    )
+
+    proposal = models.CharField(max_length=8, choices=Proposal, blank=True, default=Proposal.NONE)
+    proposal_days = models.PositiveSmallIntegerField(default=0)
+    since = models.DateTimeField(default=timezone.now, help_text="when it got its present status")
+    paused_until = models.DateTimeField(null=True, blank=True)
+    talk_count = models.PositiveIntegerField(default=0, help_text="messages and notes so far")
+    news = models.JSONField(default=dict, blank=True, help_text="the last note: key, names, moment")
+
+    table = models.TextField(blank=True)
+    prompts = models.TextField(default="[]")
     last_prompt = models.PositiveIntegerField(default=0)
     offered = models.PositiveIntegerField(
         default=0, help_text="prompts up to this number were put to their seat's orders"
@@ -58,9 +101,19 @@ class Match(models.Model):
 
     created_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
+    closed_why = models.CharField(max_length=16, blank=True, help_text="key of the reason it was closed")
 
     class Meta:
         verbose_name_plural = "matches"
+        indexes: ClassVar[list[Any]] = [
+            models.Index(
+                fields=["since"], condition=Q(status__in=["lobby", "asleep", "paused"]), name="resting"
+            ),
+            models.Index(
+                fields=["-created_at"], condition=Q(status="lobby", visibility="open"), name="open_tables"
+            ),
+        ]
+        permissions: ClassVar[list[Any]] = [("open_hands", _("Can open the hands of a running match"))]
 
     def __str__(self) -> str:
         return f"{self.game} {self.code}"
@@ -72,6 +125,28 @@ class Match(models.Model):
     def running(self) -> bool:
         return self.status == self.Status.RUNNING
 
+    @property
+    def dealt(self) -> bool:
+        return self.table != ""
+
+    @property
+    def over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.CLOSED)
+
+    @property
+    def live(self) -> bool:
+        """Whether everybody is meant to be there at once: no reminders, no quiet hours."""
+        return 0 < self.pace < LIVE_BELOW
+
+
+def waiting_prompts(path: str = "") -> dict[str, Any]:
+    """Annotations that join what waits for a seat: a row for each prompt, with its columns as waiting_...
+
+    path: the way to the seat, as in a query ("seat__"). One join less a query for every page and move.
+    """
+    joined = FilteredRelation(f"{path}prompt", condition=Q(**{f"{path}prompt__waits": True}))
+    return {"waiting": joined} | {f"waiting_{name}": F(f"waiting__{name}") for name in WAITING}
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def with_names(self) -> "SeatQuerySet":
@@ -82,7 +157,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """A place in a match: 0.. clockwise. Nobody's (person is null) or a bot's when a bot plays it."""
+    """A place in a match: 0.. clockwise. Nobody's (person is null) or a bot's when a bot plays it.
+
+    auto: its person has missed two visits, so a bot plays until they take the seat back.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -90,8 +168,20 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     bot = models.BooleanField(default=False)
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats_left"
+    )
     name = models.CharField(max_length=40, help_text="as the table sees it; a person's own name goes first")
     face = models.PositiveIntegerField(default=0, help_text="what the generated face is made from")
+    auto = models.BooleanField(default=False, help_text="a bot plays until its person comes back")
+    told = models.JSONField(default=dict, blank=True, help_text="what it answered when it sat down")
+    joined_at = models.DateTimeField(default=timezone.now)
+    agrees = models.BooleanField(default=False, help_text="to the match's proposal")
+    muted = models.BooleanField(default=False, help_text="its person wants no notices of this match")
+    talk_seen = models.PositiveIntegerField(default=0, help_text="messages its person has seen")
+    invite = models.CharField(
+        max_length=32, unique=True, null=True, blank=True, default=None, help_text="link for a substitute"
+    )
 
     objects = SeatQuerySet.as_manager()
 
@@ -106,6 +196,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
 
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot answers what is asked of this seat."""
+        return self.bot or self.auto or self.person_id is None
+
 
 class Hand(models.Model):
     """What one seat alone knows; the row without a seat is the stock, which nobody knows."""
@@ -119,6 +214,11 @@ class Hand(models.Model):
     )
     changed = models.PositiveIntegerField(default=0, help_text="rises with everything only this seat can see")
     plan_missed = models.PositiveIntegerField(default=0, help_text="the prompt for which a plan did not fit")
+    absences = models.PositiveSmallIntegerField(default=0, help_text="visits missed in a row")
+    missed_at = models.DateTimeField(null=True, blank=True, help_text="when the last visit was missed")
+    last_due = models.DateTimeField(
+        null=True, blank=True, help_text="due time of the seat's latest prompt with a pace of its own"
+    )
 
     class Meta:
         constraints: ClassVar[list[Any]] = [
@@ -136,18 +236,37 @@ class PromptQuerySet(models.QuerySet["Prompt"]):
         """The answers that others wait for this person to give."""
         return self.filter(person=person, waits=True)
 
+    def due(self, now: datetime) -> "PromptQuerySet":
+        """What the clock has to answer, the longest overdue first."""
+        return self.filter(waits=True, due_at__lte=now).order_by("due_at")
+
+    def to_remind(self, now: datetime) -> "PromptQuerySet":
+        return self.filter(waits=True, remind_at__lte=now).order_by("remind_at")
+
+    def to_tell(self) -> "PromptQuerySet":
+        """Waiting answers whose person has not been told yet."""
+        return self.filter(waits=True, told_at=None, person__isnull=False).order_by("opened_at")
+
 
 class Prompt(models.Model):
-    """An index of the prompts in Match.prompts, for the clock and for "matches waiting for me"."""
+    """An index of the prompts in Match.prompts, for the clock and for "matches waiting for me".
+
+    waits: open, without an answer, holding others up, in a match whose clocks run. left: what remains of its time
+    while the clocks stand still.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="prompt_rows")
     number = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     kind = models.CharField(max_length=24)
-    waits = models.BooleanField(help_text="open, without an answer, and holding others up")
+    waits = models.BooleanField()
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
+    remind_at = models.DateTimeField(null=True)
+    told_at = models.DateTimeField(null=True)
+    left = models.DurationField(null=True)
+    days_given = models.PositiveSmallIntegerField(default=0)
 
     objects = PromptQuerySet.as_manager()
 
@@ -156,8 +275,18 @@ class Prompt(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="one_prompt_a_number"),
         ]
         indexes: ClassVar[list[Any]] = [
-            models.Index(fields=["person", "match"], condition=Q(waits=True), name="waiting_on"),
-            models.Index(fields=["due_at"], condition=Q(waits=True), name="due"),
+            # All that the list of somebody's waiting matches asks for, so that it need not look at the rows.
+            models.Index(
+                fields=["person", "match", "due_at", "opened_at", "kind"],
+                condition=Q(waits=True),
+                name="waiting_on",
+            ),
+            models.Index(fields=["seat"], condition=Q(waits=True), name="waiting_seat"),
+            models.Index(fields=["due_at"], condition=Q(waits=True, due_at__isnull=False), name="due"),
+            models.Index(
+                fields=["remind_at"], condition=Q(waits=True, remind_at__isnull=False), name="remind"
+            ),
+            models.Index(fields=["opened_at"], condition=Q(waits=True, told_at__isnull=True), name="to_tell"),
         ]
 
     def __str__(self) -> str:
@@ -179,6 +308,7 @@ class Move(models.Model):
         DEAL = "deal", _("the deal")
         PLAYER = "player", _("the player")
         BOT = "bot", _("a bot")
+        STANDIN = "standin", _("a bot in the player's place")
         ORDERS = "orders", _("standing orders or a plan")
         CLOCK = "clock", _("the clock")
 
@@ -201,3 +331,66 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} move {self.number}"
+
+
+class Message(models.Model):
+    """What is said at a table: somebody's words, one of the ready reactions, or a note of the table itself.
+
+    key: which reaction, or which note ("left", "back", "paused", ...; games/talk.py). names: what a note fills in.
+    """
+
+    class Kind(models.TextChoices):
+        WORDS = "words", _("words")
+        REACTION = "reaction", _("a reaction")
+        NOTE = "note", _("a note of the table")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
+    number = models.PositiveIntegerField()
+    seat = models.SmallIntegerField(default=-1)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
+    kind = models.CharField(max_length=8, choices=Kind)
+    words = models.ForeignKey(Words, on_delete=models.SET_NULL, null=True)
+    key = models.CharField(max_length=16, blank=True)
+    names = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_message_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} message {self.number}"
+
+
+class Invitation(models.Model):
+    """Somebody was asked by name to join a match in its lobby."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="invitations_made"
+    )
+    at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True, blank=True)
+    barred = models.BooleanField(
+        default=False, help_text="the host sent them away: they cannot sit down again"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["match", "person"], name="one_invitation_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} for {self.person_id}"
+
+
+class Pulse(models.Model):
+    """When a sweep last ran. After a long silence of the site every clock is put forward by as much."""
+
+    name = models.CharField(max_length=24, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,6 +1,6 @@
 """What a match page shows one viewer: built from the table, that viewer's own hand, and nothing else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -10,11 +10,13 @@ from django.db.models import Count, IntegerField
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext as _
 
-from games import catalog
+from games import catalog, lesson, matters, talk
+from games.clock import Clock
+from games.desk import clocks_of
 from games.engine import Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 from games.log import SHOWN_LINES, log_lines, recap
-from games.models import Hand, Match, Seat
+from games.models import Hand, Match, Seat, waiting_prompts
 from games.models import Prompt as PromptRow
 from games.pictures import fragment, stamp
 from games.play import Refusal
@@ -23,6 +25,7 @@ POLL_SALT = "poll"
 # As `PromptQuerySet.waiting_on`, but within the query for the hand: a query less for every page that is opened.
 OTHERS_WAITING = """(SELECT COUNT(DISTINCT other.match_id) FROM games_prompt other
     WHERE other.person_id = %s AND other.waits AND other.match_id <> games_hand.match_id)"""
+UNSEEN_OF_MATCH = ("seed", "told", "options", "trouble")
 UNSEEN = ("match__seed", "match__told", "match__options", "match__trouble", "seat__name")
 
 
@@ -35,6 +38,7 @@ class Sight:
     hand: Hand | None
     view: View[Any, Any]
     person: Any
+    clocks: dict[int, Clock] = field(default_factory=dict)  # of what waits, by the prompt's number
     others: int | None = None  # other matches that wait for this person, where that is known already
 
     @property
@@ -51,7 +55,7 @@ class Sight:
         names = tuple(name_of(seat) for seat in self.seats)
         faces = [seat.person.face if seat.person else seat.face for seat in self.seats]
         stamps = tuple(
-            stamp(face, name[:1].upper(), bot=seat.bot)
+            stamp(face, name[:1].upper(), bot=seat.by_bot)
             for face, name, seat in zip(faces, names, self.seats, strict=True)
         )
         return Cast(names, self.me, stamps)
@@ -59,7 +63,7 @@ class Sight:
 
 def name_of(seat: Seat) -> str:
     """A person's name as it is now; what the seat remembers once nobody sits there."""
-    return str(seat.person) if seat.person else seat.name
+    return str(seat.person) if seat.person else seat.name or _("Somebody")
 
 
 def look(code: str, person: Any) -> Sight | None:
@@ -70,12 +74,48 @@ def look(code: str, person: Any) -> Sight | None:
     if hand is None or hand.seat is None:
         return None
     match = hand.match
-    seats = list(Seat.objects.filter(match=match).with_names().order_by("number"))
+    seats, clocks = seats_of(match)
     decode = catalog.codec(match.game)
     view = View(
         hand.seat.number, decode.table(match.table), decode.hand(hand.zone), decode.prompts(match.prompts)
     )
-    return Sight(match, seats, hand, view, person, hand.others)
+    return Sight(match, seats, hand, view, person, clocks, hand.others)
+
+
+def watch(code: str) -> Sight | None:
+    """A dealt match that may be watched, as nobody at the table sees it: without any hand. Two queries."""
+    match = Match.objects.filter(code=code, watchable=True).exclude(table="").defer(*UNSEEN_OF_MATCH).first()
+    if match is None:
+        return None
+    seats, clocks = seats_of(match)
+    decode = catalog.codec(match.game)
+    view = View(None, decode.table(match.table), None, decode.prompts(match.prompts))
+    return Sight(match, seats, None, view, None, clocks, 0)
+
+
+def watch_context(sight: Sight) -> dict[str, Any]:
+    """What the page of a watcher needs: the table, the seats and the log. One query."""
+    lines = log_lines(sight)
+    result = msgspec.json.decode(sight.match.result, type=Result) if sight.match.result else None
+    return {
+        "match": sight.match,
+        "game": sight.face,
+        "headline": headline(sight, result),
+        "seats": [seat_chip(sight, seat, result) for seat in sight.seats],
+        "picture": sight.face.table(sight.view, sight.cast, ()),
+        "log": lines[:SHOWN_LINES],
+        "result": result_box(sight, result, lines) if result else None,
+        "poll": table_token(sight.match),
+        "notes": fragment("games/_notes.html"),
+    }
+
+
+def seats_of(match: Match) -> tuple[list[Seat], dict[int, Clock]]:
+    """The seats with their people, and the clocks of what is waited for. One query."""
+    rows = list(
+        Seat.objects.filter(match=match).with_names().annotate(**waiting_prompts()).order_by("number")
+    )
+    return list({row.number: row for row in rows}.values()), clocks_of(rows)
 
 
 def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> dict[str, Any]:
@@ -106,9 +146,14 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         ),
         "hand": face.hand(sight.view, cast) if sight.view.hand is not None else {},
         "recap": recap(sight, lines),
+        "due": matters.deadline(sight) if match.running else None,
+        "matters": matters.box(sight),
+        "news": talk.news(match, cast) if match.news else "",
+        "talk_new": talk_new(sight),
         "log": lines[:SHOWN_LINES],
         "orders": orders_box(sight) if match.running else None,
         "plan_missed": missed,
+        "lesson": lesson.box(sight) if match.lesson else None,
         "others": others,
         "result": result_box(sight, result, lines) if result else None,
         "poll": poll_token(sight),
@@ -130,6 +175,10 @@ def headline(sight: Sight, result: Any) -> str:
         return _("This match has been stopped")
     if sight.match.status == Match.Status.CLOSED:
         return _("This match was closed")
+    if sight.match.status == Match.Status.PAUSED:
+        return _("This match is paused")
+    if sight.match.status == Match.Status.ASLEEP:
+        return _("This match sleeps")
     return sight.face.headline(sight.view, sight.cast)
 
 
@@ -137,7 +186,7 @@ def waiting_words(sight: Sight) -> str:
     if sight.match.status == Match.Status.FROZEN:
         return sight.face.reason("frozen")
     if not sight.match.running:
-        return _("Everybody has left; nothing can be played here any more.")
+        return matters.status_words(sight.match)
     return _("Nothing is asked of you just now.")
 
 
@@ -150,7 +199,7 @@ def prompt_box(sight: Sight, prompt: Prompt, refusal: Refusal | None) -> dict[st
         "number": prompt.number,
         "kind": prompt.kind,
         "given": prompt.given,
-        "seconds": prompt.seconds if prompt.clock == "window" else 0,
+        "seconds": prompt.seconds if prompt.clock == "window" and not sight.person.no_timer else 0,
         "question": face.question(view, prompt, cast),
         "silence": face.silence(view, prompt),
         "template": face.prompt_template(prompt),
@@ -175,8 +224,8 @@ def seat_chip(sight: Sight, seat: Seat, result: Any) -> dict[str, Any]:
         "number": seat.number,
         "name": _("You") if seat.number == sight.me else name,
         "me": seat.number == sight.me,
-        "bot": seat.bot,
-        "now": result is None and any(p.seat == seat.number and not p.given for p in sight.view.prompts),
+        "bot": seat.by_bot,
+        "now": sight.match.running and any(p.seat == seat.number and not p.given for p in sight.view.prompts),
         "state": seat_state(sight, seat, result),
         "words": sight.face.seat_words(sight.view, seat.number),
         "marks": sight.face.seat_marks(sight.view, seat.number),
@@ -189,6 +238,10 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
     """One word on what a seat is doing; never what it holds."""
     if result is not None:
         return _("place %(place)s") % {"place": result.places[seat.number]}
+    if sight.match.over:
+        return ""
+    if not_there := matters.presence_word(seat):
+        return not_there
     mine = [prompt for prompt in sight.view.prompts if prompt.seat == seat.number]
     if any(not prompt.given and prompt.kind == "turn" for prompt in mine):
         return _("to play")
@@ -196,7 +249,13 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
         return _("to answer")
     if mine:
         return _("sealed")
-    return _("bot") if seat.bot else _("waiting")
+    return _("bot") if seat.person is None else _("waiting")
+
+
+def talk_new(sight: Sight) -> int:
+    """Messages and notes that this viewer has not seen."""
+    seat = sight.hand.seat if sight.hand is not None else None
+    return max(0, sight.match.talk_count - seat.talk_seen) if seat is not None else 0
 
 
 # Around it
@@ -234,8 +293,19 @@ def poll_token(sight: Sight) -> str:
     return signing.dumps([sight.hand.pk, sight.match.changed, sight.hand.changed], salt=POLL_SALT)
 
 
-def has_changed(token: str) -> bool:
-    """Whether the page a token came with is out of date. One query. Raises signing.BadSignature."""
-    hand, table, mine = signing.loads(token, salt=POLL_SALT)
-    row = Hand.objects.filter(pk=hand).values_list("match__changed", "changed").first()
-    return row is None or row != (table, mine)
+def table_token(match: Match) -> str:
+    """As `poll_token`, for pages that show only what everybody sees."""
+    return signing.dumps([match.pk, match.changed], salt=POLL_SALT)
+
+
+def has_changed(token: str) -> tuple[bool, int | None]:
+    """Whether the page a token came with is out of date, and whose hand it shows. One query.
+
+    Raises signing.BadSignature.
+    """
+    match_or_hand, table, *own = signing.loads(token, salt=POLL_SALT)
+    if not own:
+        found = Match.objects.filter(pk=match_or_hand).values_list("changed", flat=True).first()
+        return found != table, None
+    row = Hand.objects.filter(pk=match_or_hand).values_list("match__changed", "changed").first()
+    return row != (table, *own), match_or_hand if row else None

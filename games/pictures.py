@@ -11,6 +11,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from accounts.faces import face_parts
+
 
 def fragment(template: str, **values: Any) -> SafeString:
     """The rendered template, from memory if it was rendered with equal values in this language before."""
@@ -28,16 +30,6 @@ def _render(language: str | None, template: str, values: tuple[tuple[str, type, 
 def stamp(face: int, initial: str, *, bot: bool) -> SafeString:
     """A seat's stamp with its generated face."""
     return fragment("games/_stamp.html", number=face, initial=initial, bot=bot, **face_parts(face))
-
-
-def face_parts(number: int) -> dict[str, int]:
-    """Which parts a generated face is put together from: the same number gives the same face for ever."""
-    sizes = {"head": 4, "eyes": 4, "mouth": 4, "top": 5, "wash": 5, "hair": 4, "skin": 4}
-    out = {}
-    for part, size in sizes.items():
-        number, pick = divmod(number, size)
-        out[part] = pick + 1
-    return out
 
 
 def select(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: str) -> SafeString:

@@ -1,6 +1,5 @@
 """The one door: every answer, order and departure of a person goes through here, under the match's lock."""
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,15 +9,13 @@ from django.db import transaction
 from django.http import QueryDict
 
 from accounts.models import NAME_LIMIT
-from games import clock, forms
+from games import clock, forms, resting, talk
 from games.catalog import face
 from games.desk import BrokenMatch, Desk, encode_text, load
 from games.engine import Prompt, Reason
 from games.models import Match, Move, Seat
 from games.models import Prompt as PromptRow
 from quotes.models import Words
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal 
         if prompt is None or prompt.seat != seat:
             return Refusal(409, gone(desk, seat, last), number, form)
     if not desk.match.running:
-        return Refusal(409, "frozen", number, form)
+        return Refusal(409, desk.match.status, number, form)
     view = desk.view(seat)
     try:
         draft = forms.read(desk.game.offer(view, prompt), form)
@@ -94,6 +91,7 @@ def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal 
         words = Words.objects.create(author=desk.seats[seat].person, text=text)
         action = msgspec.structs.replace(action, **{name: words.pk})
     desk.play(prompt, action, Move.By.PLAYER, mark)
+    desk.hands[seat].absences = 0
     return None
 
 
@@ -104,33 +102,30 @@ def last_move(desk: Desk, number: int) -> Move | None:
 def gone(desk: Desk, seat: int, last: Move | None) -> Reason:
     """Why a prompt is not there any more, as far as this seat may know."""
     if last is None or last.seat != seat:
-        return "over" if desk.match.status == Match.Status.FINISHED else "not_asked"
+        return "over" if desk.match.over else "not_asked"
     return {
         Move.By.ORDERS: "answered_by_orders",
         Move.By.CLOCK: "answered_by_clock",
         Move.By.BOT: "answered_by_bot",
+        Move.By.STANDIN: "answered_by_bot",
     }.get(Move.By(last.by), "answered_otherwise")
 
 
 def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
     """The action with its reaction time, where the rules measure one."""
-    if prompt.clock != "window":
+    person = desk.seats[prompt.seat].person
+    if prompt.clock != "window" or (person is not None and person.no_timer):
         return action
-    row = PromptRow.objects.get(match=desk.match, number=prompt.number)
     sent = form.get("took_ms", "")
     browser = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 8 else None
-    return msgspec.structs.replace(action, after_ms=clock.reaction_ms(row.opened_at, desk.now, browser))
+    opened_at = desk.clocks[prompt.number].opened_at
+    return msgspec.structs.replace(action, after_ms=clock.reaction_ms(opened_at, desk.now, browser))
 
 
 def freeze(code: str, person: Any, trouble: str) -> tuple[Desk, int, Refusal]:
     with transaction.atomic():
         desk, seat = sit(code, person)
-        logger.error("match %s is frozen at move %s: %s", code, desk.match.move_count, trouble)
-        desk.match.status = Match.Status.FROZEN
-        desk.match.trouble = trouble
-        desk.match.changed += 1
-        desk.match.save(update_fields=["status", "trouble", "changed"])
-        PromptRow.objects.filter(match=desk.match).update(waits=False)
+        resting.freeze(desk, trouble)
         return desk, seat, Refusal(409, "frozen")
 
 
@@ -142,9 +137,8 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> tuple[Desk, int, Re
     """
     with transaction.atomic():
         desk, seat = sit(code, person)
-        if not desk.match.running:
-            frozen = desk.match.status == Match.Status.FROZEN
-            return desk, seat, Refusal(409, "frozen" if frozen else "over")
+        if desk.match.over or desk.match.status == Match.Status.FROZEN:
+            return desk, seat, Refusal(409, "over" if desk.match.over else "frozen")
         try:
             fields = face(desk.match.game).read_orders(form, desk.orders(seat))
             orders = msgspec.convert(fields, desk.game.orders_type)
@@ -176,34 +170,48 @@ def mark_read(code: str, person: Any, until: datetime) -> None:
             hand.save(update_fields=["seen"])
 
 
-def leave(code: str, person: Any) -> Match:
-    """Get up: a bot takes the seat over. With no person left the match is closed. Raises NotSeated."""
+def leave(code: str, person: Any, link: str | None = None) -> Match:
+    """Get up: a bot takes the seat over. With no person left the match is closed. Raises NotSeated.
+
+    link: by which a substitute may take the seat from the bot.
+    """
     try:
         with transaction.atomic():
             desk, number = sit(code, person)
-            if desk.match.status in (Match.Status.RUNNING, Match.Status.FROZEN):
+            if not desk.match.over:
                 get_up(desk, desk.seats[number])
+            if link and not desk.match.over:
+                Seat.objects.filter(match=desk.match, number=number).update(invite=link)
             return desk.match
     except BrokenMatch as broken:
         return freeze(code, person, str(broken))[0].match
 
 
 def get_up(desk: Desk, seat: Seat) -> None:
-    seat.bot = True
+    seat.bot, seat.auto, seat.agrees = True, False, False
     seat.name = str(seat.person)[:NAME_LIMIT] if seat.person else seat.name
-    seat.person = None
-    seat.save(update_fields=["bot", "name", "person"])
+    seat.person, seat.left_by = None, seat.person
+    seat.save(update_fields=["bot", "auto", "agrees", "name", "person", "left_by"])
+    PromptRow.objects.filter(match=desk.match, seat=seat, waits=True).update(person=None)
     if not any(other.person_id for other in desk.seats):
-        close(desk)
-    elif desk.match.running:
-        desk.match.changed += 1
-        desk.run_on()
-        desk.store()
+        resting.close(desk, "left")
+        return
+    talk.note(desk.match, "left", seat.number, name=seat.name)
+    resting.play_on(desk)
 
 
-def close(desk: Desk) -> None:
-    """End a match that nobody plays any more: no result, its log stays."""
-    desk.match.status = Match.Status.CLOSED
-    desk.match.ended_at = desk.now
-    desk.match.save(update_fields=["status", "ended_at"])
-    PromptRow.objects.filter(match=desk.match).update(waits=False)
+def take_back(code: str, person: Any) -> tuple[Desk, int]:
+    """The owner of a seat is back: no bot plays it any more, and a match that slept goes on. Raises NotSeated."""
+    with transaction.atomic():
+        desk, number = sit(code, person)
+        seat = desk.seats[number]
+        if seat.auto and not desk.match.over:
+            seat.auto = False
+            seat.save(update_fields=["auto"])
+            desk.hands[number].absences = 0
+            desk.touched.add(number)
+            talk.note(desk.match, "back", number)
+            if desk.match.status == Match.Status.ASLEEP:
+                resting.start_anew(desk)
+            resting.play_on(desk)
+        return desk, number

@@ -14,12 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
-from games import page, play
+from games import page, play, presence
 from games.desk import Desk
 from games.engine import seed_hash
 from games.log import log_lines
-from games.models import Match
+from games.models import Match, new_link
 from games.models import Prompt as PromptRow
+from games.views import lobby
 
 Refused = play.Refusal
 
@@ -27,7 +28,10 @@ Refused = play.Refusal
 @require_safe
 @never_cache
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    return show(request, sight_of(request, code), say="saved" if "saved" in request.GET else "")
+    sight = page.look(code, request.user)
+    if sight is None:
+        return lobby.show(request, code)
+    return show(request, sight, say="saved" if "saved" in request.GET else "")
 
 
 def sight_of(request: HttpRequest, code: str) -> page.Sight:
@@ -91,7 +95,8 @@ def after(
     """The table as it is now: as a fragment or a refusal's page at once, otherwise by a fresh GET."""
     if refusal is None and not request.htmx:  # type: ignore[attr-defined]
         return see_other(desk.match, f"?{say}=1" if say == "saved" else "")
-    sight = page.Sight(desk.match, desk.seats, desk.hands[seat], desk.view(seat), request.user)
+    hand, view = desk.hands[seat], desk.view(seat)
+    sight = page.Sight(desk.match, desk.seats, hand, view, request.user, desk.clocks)
     return show(request, sight, refusal, "" if refusal else say, answered)
 
 
@@ -128,25 +133,41 @@ def read_moment(sent: str) -> datetime | None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Ask, then hand the seat to a bot. Sent twice, the second finds nobody there and leads to the same page."""
     if request.method == "POST":
-        try:
-            play.leave(code, request.user)
-        except play.NotSeated:
-            if request.session.get("left") != code:
-                raise Http404 from None
-        request.session["left"] = code
-        response = redirect(reverse("front") + "?left=1")
-        response.status_code = 303
-        return response
+        return get_up(request, code)
     sight = sight_of(request, code)
-    if sight.match.status not in (Match.Status.RUNNING, Match.Status.FROZEN):
+    if sight.match.over:
         return redirect(sight.match)
     people = sum(1 for seat in sight.seats if seat.person_id)
-    return render(
-        request, "games/leave.html", {"match": sight.match, "game": sight.face, "last": people == 1}
-    )
+    context = {"match": sight.match, "game": sight.face, "last": people == 1}
+    return render(request, "games/leave.html", context)
+
+
+def get_up(request: HttpRequest, code: str) -> HttpResponse:
+    link = new_link() if request.POST.get("then") == "substitute" else None
+    try:
+        play.leave(code, request.user, link)
+        request.session["left"] = [code, link]
+    except play.NotSeated:
+        if request.session.get("left", [""])[0] != code:
+            raise Http404 from None
+    response = redirect(reverse("left") if request.session["left"][1] else reverse("front") + "?left=1")
+    response.status_code = 303
+    return response
+
+
+@require_safe
+@never_cache
+def left(request: HttpRequest) -> HttpResponse:
+    """The link for a substitute, shown to whoever has just left."""
+    link = request.session.get("left", ["", None])[1]
+    if not link:
+        return redirect("front")
+    url = request.build_absolute_uri(reverse("invitation", args=[link]))
+    return render(request, "games/left.html", {"url": url})
 
 
 @require_safe
@@ -177,7 +198,9 @@ def next_match(request: HttpRequest) -> HttpResponse:
 def poll(request: HttpRequest, token: str) -> HttpResponse:
     """204 while the page this token came with is up to date, 205 once it is not."""
     try:
-        changed = page.has_changed(token)
+        changed, hand = page.has_changed(token)
     except (signing.BadSignature, ValueError):
         raise Http404 from None
+    if hand is not None:
+        presence.mark(hand)
     return HttpResponse(status=205 if changed else 204)

@@ -6,7 +6,7 @@
 
   // A choice made in a form is a draft: the poll must not wash it away.
   document.addEventListener("change", (event) => {
-    if (!event.target.form) return;
+    if (!event.target.form || apart(event.target)) return;
     dirty = true;
     settle(event.target.form);
     show("closed", false);
@@ -14,8 +14,12 @@
     const duel = event.target.closest(".slot") && [...event.target.form.querySelectorAll(".duel")].find((box) => box.offsetParent);
     if (duel) duel.scrollIntoView({ block: "nearest" });
   });
-  document.addEventListener("input", (event) => { if (event.target.form) dirty = true; });
+  document.addEventListener("input", (event) => { if (event.target.form && !apart(event.target)) dirty = true; });
   document.addEventListener("reset", () => { dirty = false; });
+
+  // The talk sends and draws itself.
+  const apart = (one) => one.closest("#talk");
+  const writing = () => document.querySelector("#talk input[name=text]")?.value;
 
   // A radio that the chosen card hides goes back to the first of its group, so that nothing unseen is sent.
   function settle(form) {
@@ -61,7 +65,7 @@
   }
 
   function refresh(main) {
-    if (dirty) {
+    if (dirty || writing()) {
       show("changed", true);
       return;
     }
@@ -94,6 +98,7 @@
   function offline(away) { show("offline", away); }
 
   document.addEventListener("htmx:beforeRequest", (event) => {
+    if (apart(event.target)) return;
     mine = event.detail.requestConfig.verb === "post";
     show("unsaved", false);
   });

@@ -14,11 +14,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from accounts.models import User
-from games import catalog, lobby
+from accounts.models import Tie, User
+from games import catalog, dealing
 from games.desk import Desk, load
 from games.engine import Offer, Prompt, State, Way
-from games.models import Hand, Match, Move, Seat
+from games.models import Hand, Match, Message, Move, Seat
 from games.models import Prompt as PromptRow
 from quotes.models import Words
 from tests.engine.players import Nothing, fill, random_action
@@ -121,11 +121,12 @@ def sit_down(
     options: dict[str, Any] | None = None,
     seed: str = "",
     told: Any = None,
+    pace: int = 0,
 ) -> Match:
-    """Deal a match to people; None is a bot's seat."""
+    """Deal a match to people; None is a bot's seat. pace: seconds a prompt, 0 for no deadlines."""
     kind = catalog.GAMES[game]
     chosen = msgspec.convert(options or {}, kind.options_type)
-    match = Match(game=game, rules=kind.version, options=json.dumps(options or {}))
+    match = Match(game=game, rules=kind.version, options=json.dumps(options or {}), pace=pace)
     if seed:
         match.seed = f"the secret seed {seed}"
     rows = [
@@ -133,16 +134,22 @@ def sit_down(
         for n, who in enumerate(at_the_table)
     ]
     with transaction.atomic():
-        lobby.deal(match, rows, chosen)
+        dealing.deal(match, rows, chosen)
     return match
 
 
 def party(
-    game: str, seats: int, options: dict[str, Any] | None = None, *, bots: int = 0, seed: str = "1"
+    game: str,
+    seats: int,
+    options: dict[str, Any] | None = None,
+    *,
+    bots: int = 0,
+    seed: str = "1",
+    pace: int = 0,
 ) -> Party:
     """A match of so many people, then so many bots, each person with a browser."""
     guests = people(seats)
-    match = sit_down(game, [*guests, *[None] * bots], options, seed)
+    match = sit_down(game, [*guests, *[None] * bots], options, seed, pace=pace)
     clients = {}
     for seat, guest in enumerate(guests):
         clients[seat] = Client()
@@ -266,7 +273,7 @@ def seal(table: Party, seat: int, card: int = 0, **more: str) -> Any:
 
 def everything_stored() -> str:
     """All rows of ours, to be compared with themselves later."""
-    kinds = (User, Match, Seat, Hand, PromptRow, Move, Words)
+    kinds = (User, Tie, Match, Seat, Hand, PromptRow, Move, Message, Words)
     return "\n".join(serializers.serialize("json", kind.objects.order_by("pk")) for kind in kinds)
 
 

@@ -19,7 +19,6 @@ from tests.games.scripts import (
     bot_form,
     finished,
     party,
-    person,
     play_on,
     poll_url,
     random_form,
@@ -138,18 +137,6 @@ def test_orders_and_read_marks_stay_below_a_move_and_a_page():
         with Queries() as queries:
             assert table.post(0, name, form).status_code == 200
         assert len(queries) <= 12, queries.sql
-
-
-def test_the_front_page_costs_the_same_with_one_match_and_with_many():
-    table = party("kangoeroe", 2)
-    costs = []
-    for _ in range(3):
-        with Queries() as queries:
-            table.clients[0].get("/")
-        costs.append(len(queries))
-        who = table.match.seats.get(number=0).person
-        sit_down("kangoeroe", [who, person("Bob")])
-    assert len(set(costs)) == 1 and costs[0] <= PAGE
 
 
 def test_the_next_match_costs_three_queries():

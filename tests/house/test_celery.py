@@ -2,11 +2,11 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.core.cache import cache, caches
 from django.core.cache.backends.redis import RedisCache
 from django.utils import timezone
 
+from accounts.models import Session
 from config.celery import ALIVE, alive, app, clear_sessions
 from tests.conftest import wait_until
 

@@ -1,0 +1,229 @@
+"""What the notices about matches say, and whether they are still true. Nothing in them that only one hand knows."""
+
+from datetime import timedelta
+from html import unescape
+
+import msgspec
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import ties
+from accounts.models import Send
+from accounts.notices import Item, Kind, register
+from games import catalog, matters, page, talk
+from games.engine import Result
+from games.face import Cast
+from games.models import Invitation, Match, Message, Prompt, Seat
+
+BY_MAIL = frozenset({Send.Channel.MAIL.value})
+BY_BOTH = frozenset({Send.Channel.MAIL.value, Send.Channel.PUSH.value})
+NEAR = timedelta(days=6)
+
+# Of a table that was never dealt: nothing is noted at it any more.
+NEVER_DEALT = {
+    "cancelled": gettext_lazy("The table was taken down before anybody played."),
+    "unfilled": gettext_lazy("Nobody filled the table for two weeks, so it was taken down."),
+}
+
+
+# What waits for somebody
+
+
+def prompt_is_open(row: Send) -> bool:
+    about = row.about
+    waits = Prompt.objects.filter(
+        match__code=about["match"], number=about["prompt"], waits=True, person=row.person
+    )
+    found = waits.select_related("seat").first()
+    return found is not None and not found.seat.muted and not found.seat.by_bot
+
+
+def say_prompt(row: Send) -> Item:
+    sight = sight_of(row)
+    words = {"game": sight.face.title, "names": others(sight)}
+    if row.kind == "turn":
+        subject = _("Your turn: %(game)s with %(names)s") % words
+        line = _("It is your turn.")
+    elif row.kind == "answer":
+        subject = _("Your answer is wanted: %(game)s with %(names)s") % words
+        line = _("The others wait for your answer.")
+    else:
+        subject = _("Not much time left: %(game)s with %(names)s") % words
+        line = _("The others still wait for you.")
+    return item(sight.match, subject, " ".join(filter(None, [line, deadline(sight, row)])))
+
+
+def deadline(sight: page.Sight, row: Send) -> str:
+    """By when, and what happens if nobody answers; in the reader's own zone."""
+    number = row.about["prompt"]
+    due = Prompt.objects.filter(match=sight.match, number=number).values_list("due_at", flat=True).first()
+    prompt = next((prompt for prompt in sight.view.prompts if prompt.number == number), None)
+    if due is None or prompt is None:
+        return ""
+    there = localtime(due)
+    words = {
+        "until": date_format(there, "l H:i" if due - timezone.now() < NEAR else "j F, H:i"),
+        "zone": there.tzname(),
+        "silence": plain(sight.face.silence(sight.view, prompt)),
+    }
+    if sight.me is not None and matters.is_away(sight.seats[sight.me]):
+        return _("Time until %(until)s (%(zone)s). If nothing comes from you, a bot plays for you.") % words
+    return _("Time until %(until)s (%(zone)s). If nothing comes from you: %(silence)s.") % words
+
+
+# What became of a match
+
+
+def seat_of(row: Send) -> Seat | None:
+    """Where the person sits, if they have not muted the match."""
+    seats = Seat.objects.filter(match__code=row.about["match"], person=row.person, muted=False)
+    return seats.select_related("match").first()
+
+
+def sits_there(row: Send) -> bool:
+    return seat_of(row) is not None
+
+
+def has_begun(row: Send) -> bool:
+    seat = seat_of(row)
+    return seat is not None and seat.match.running
+
+
+def guest_is_there(row: Send) -> bool:
+    return Seat.objects.filter(
+        match__code=row.about["match"], match__host=row.person, person=row.about["person"]
+    ).exists()
+
+
+def end_is_news(row: Send) -> bool:
+    """Not to somebody who has read to the last move, or made it."""
+    seat = seat_of(row)
+    return seat is not None and seat.match.over and seat.hand.seen < row.about["last"]
+
+
+def note_is_news(row: Send) -> bool:
+    seat = seat_of(row)
+    return seat is not None and (row.about["key"] in NEVER_DEALT or seat.talk_seen < row.about["note"])
+
+
+def words_are_news(row: Send) -> bool:
+    seat = seat_of(row)
+    if seat is None or seat.talk_seen >= row.about["note"]:
+        return False
+    said = Message.objects.filter(match=seat.match, number=row.about["note"], kind=Message.Kind.WORDS)
+    message = said.select_related("words").first()
+    if message is None or message.words is None or message.words.hidden_at:
+        return False
+    return message.person_id not in ties.hidden_authors(row.person)
+
+
+def is_invited(row: Send) -> bool:
+    return Invitation.objects.filter(
+        pk=row.about["invitation"], declined_at=None, person=row.person, match__status=Match.Status.LOBBY
+    ).exists()
+
+
+def say_started(row: Send) -> Item:
+    sight = sight_of(row)
+    words = {"game": sight.face.title, "names": others(sight)}
+    subject = _("%(game)s with %(names)s has begun") % words
+    return item(sight.match, subject, _("The cards are dealt. The match has begun."))
+
+
+def say_joined(row: Send) -> Item:
+    seat = Seat.objects.select_related("match", "person").get(
+        match__code=row.about["match"], person=row.about["person"]
+    )
+    words = {"name": page.name_of(seat), "game": catalog.face(seat.match.game).title}
+    subject = _("%(name)s has sat down: %(game)s") % words
+    return item(seat.match, subject, _("%(name)s has sat down at your table.") % words)
+
+
+def say_finished(row: Send) -> Item:
+    sight = sight_of(row)
+    words = {"game": sight.face.title, "names": others(sight)}
+    subject = _("%(game)s with %(names)s is over") % words
+    if not sight.match.result:
+        return item(sight.match, subject, _("The match was closed without a result."))
+    result = msgspec.json.decode(sight.match.result, type=Result)
+    return item(sight.match, subject, plain(sight.face.ending(result, cast_of(sight.seats, sight.me))) + ".")
+
+
+def say_note(row: Send) -> Item:
+    match = Match.objects.get(code=row.about["match"])
+    seats = list(Seat.objects.filter(match=match).with_names().order_by("number"))
+    subject = _("News from the table: %(game)s") % {"game": catalog.face(match.game).title}
+    if row.about["key"] in NEVER_DEALT:
+        return item(match, subject, str(NEVER_DEALT[row.about["key"]]))
+    note = Message.objects.filter(match=match, number=row.about["note"], kind=Message.Kind.NOTE).first()
+    words = talk.sentence(note or {"key": row.about["key"]}, cast_of(seats))
+    return item(match, subject, plain(words) or subject)
+
+
+def say_words(row: Send) -> Item:
+    """That somebody wrote, and not what: words can be hidden later, a mail cannot be called back."""
+    seat = Seat.objects.select_related("match", "person").get(
+        match__code=row.about["match"], number=row.about["by"]
+    )
+    words = {"name": page.name_of(seat), "game": catalog.face(seat.match.game).title}
+    subject = _("%(name)s wrote to you: %(game)s") % words
+    return item(seat.match, subject, _("%(name)s wrote something at the table.") % words)
+
+
+def say_invitation(row: Send) -> Item:
+    asked = Invitation.objects.select_related("match", "by").get(pk=row.about["invitation"])
+    game = catalog.face(asked.match.game).title
+    if asked.by is None:
+        subject = _("You are invited: %(game)s") % {"game": game}
+    else:
+        subject = _("%(name)s invites you: %(game)s") % {"name": asked.by, "game": game}
+    return item(asked.match, subject, _("A seat is kept for you until the match begins."))
+
+
+# Words
+
+
+def item(match: Match, subject: str, line: str) -> Item:
+    return Item(subject, line, match.get_absolute_url(), thread=f"match.{match.code}")
+
+
+def sight_of(row: Send) -> page.Sight:
+    sight = page.look(row.about["match"], row.person)
+    if sight is None:
+        raise LookupError("nobody sits there any more")
+    return sight
+
+
+def cast_of(seats: list[Seat], me: int | None = None) -> Cast:
+    """Names without the drawn stamps, for which a worker may not have the collected files."""
+    return Cast(tuple(page.name_of(seat) for seat in seats), me)
+
+
+def others(sight: page.Sight) -> str:
+    """The others at the table as a phrase."""
+    return cast_of(sight.seats).list(tuple(seat.number for seat in sight.seats if seat.number != sight.me))
+
+
+def plain(html: str) -> str:
+    """The sentences of a face are safe HTML, and contain no more of it than escaped names."""
+    return unescape(str(html))
+
+
+GAME_KINDS = (
+    Kind("turn", gettext_lazy("Your turn"), BY_BOTH, prompt_is_open, say_prompt),
+    Kind("answer", gettext_lazy("An answer is wanted from you"), BY_BOTH, prompt_is_open, say_prompt),
+    Kind("reminder", gettext_lazy("A reminder before the time is up"), BY_BOTH, prompt_is_open, say_prompt),
+    Kind("started", gettext_lazy("A match has begun"), BY_MAIL, has_begun, say_started),
+    Kind("joined", gettext_lazy("Somebody sat down at my table"), BY_MAIL, guest_is_there, say_joined),
+    Kind("finished", gettext_lazy("A match is over"), BY_MAIL, end_is_news, say_finished),
+    Kind("invitation", gettext_lazy("Somebody invites me"), BY_BOTH, is_invited, say_invitation),
+    Kind("table", gettext_lazy("A match pauses, sleeps or goes on"), BY_MAIL, note_is_news, say_note),
+    Kind("words", gettext_lazy("Somebody wrote at the table"), frozenset(), words_are_news, say_words),
+)
+
+
+def register_kinds() -> None:
+    register(*GAME_KINDS)

@@ -1,0 +1,33 @@
+"""What Celery's beat sets off. Everything is read from the database anew: a lost task costs nothing but time."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import expiry, lobby, notices
+from games import tidy as tidying
+
+
+@shared_task
+def sweep_due_prompts() -> None:
+    expiry.sweep()
+
+
+@shared_task
+def tell_of_prompts() -> None:
+    """Make the notices of what waits for people, and the reminders."""
+    notices.announce(timezone.now())
+    notices.remind(timezone.now())
+
+
+@shared_task
+def look_after_matches() -> None:
+    """Days away that have begun, pauses and sleeps that are over, tables that nobody joined."""
+    now = timezone.now()
+    expiry.hasten_away(now)
+    expiry.wake_and_close(now)
+    lobby.expire_unfilled(now)
+
+
+@shared_task
+def tidy() -> None:
+    tidying.tidy(timezone.now())
