@@ -9,26 +9,34 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Choice, Field, Offer, Prompt, Result, View
 from games.face import Cast, Face, phrase
-from games.pictures import fragment
+from games.pictures import fragment, stamp
 
 from . import orders_form, parts
 from .colours import WORDS, card, look, marks
-from .parts import CENTRE, COLOURS, COPIES, Duel, Hand, Orders, Table
+from .lesson import LESSON
+from .parts import CENTRE, COLOURS, COPIES, HAND_SIZE, PACK, Duel, Hand, Orders, Table
 from .rules import figures_by_seat
 from .sentences import sentence
 
+FACE_OF_TILDA, FACE_OF_OTTO = 1203, 5577  # the people of the story
 LOW_PILE = 6  # from here on the page says what an empty pile means
 
 
 class KangoeroeFace(Face):
     slug = "kangoeroe"
     title = "Kangoeroe"
+    aim = gettext_lazy(
+        "Five kangaroos, two to six seats. Play a colour, fetch its kangaroo, and keep it when the others come "
+        "for it."
+    )
+    symbol = "jump"
     style = "css/kangoeroe.css"
     table_template = "games/kangoeroe/_table.html"
     hand_template = "games/kangoeroe/_hand.html"
     open_hand_template = "games/kangoeroe/_open_hand.html"
     orders_template = "games/kangoeroe/_orders.html"
     rules_template = "games/kangoeroe/rules.html"
+    lesson = LESSON
     reasons = {
         "not_your_card": gettext_lazy("That card is not in your hand any more."),
         "not_that_many": gettext_lazy("You do not hold that many cards of this colour."),
@@ -89,6 +97,15 @@ class KangoeroeFace(Face):
 
     def sample_cards(self) -> list[SafeString]:
         return [card(colour) for colour in COLOURS]
+
+    def learn(self) -> dict[str, Any]:
+        return {
+            "cards_in_all": len(PACK),
+            "copies": COPIES,
+            "hand_size": HAND_SIZE,
+            "tilda": stamp(FACE_OF_TILDA, "T", bot=False),
+            "otto": stamp(FACE_OF_OTTO, "O", bot=False),
+        }
 
     def ending_words(self, view: View[Any, Any], result: Result, cast: Cast, events: tuple[Any, ...]) -> str:
         """The last hand takes what it names, which decides many a match: it deserves a sentence of its own."""

@@ -1,4 +1,4 @@
-"""The front page, and sitting down against bots."""
+"""Sitting down against bots."""
 
 from typing import Any
 
@@ -9,73 +9,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.people import make_guest
-from games import catalog, forms, lobby
+from games import catalog, dealing, forms
 from games.engine import Field
 from games.models import Match, Seat
-from games.models import Prompt as PromptRow
-from games.page import name_of
 from games.views.match import see_other
 
 DEFAULT_SEATS = 4
-MOST_MATCHES = 20
 MOST_PRACTICE = 20
 MOST_GUESTS = 60
 HOUR = 3600
-
-
-@login_not_required
-@require_safe
-@never_cache
-def front(request: HttpRequest) -> HttpResponse:
-    matches = my_matches(request.user) if request.user.is_authenticated else []
-    return render(
-        request,
-        "games/front.html",
-        {
-            "matches": matches,
-            "waiting": sum(match["waiting"] for match in matches),
-            "seat_choices": catalog.GAMES["kangoeroe"].seats,
-            "left": "left" in request.GET,
-        },
-    )
-
-
-def my_matches(person: Any) -> list[dict[str, Any]]:
-    """The newest matches this person sits in, those that wait for an answer first. Three queries."""
-    waiting = set(PromptRow.objects.waiting_on(person).values_list("match_id", flat=True))
-    mine = Seat.objects.filter(person=person, match__game__in=catalog.GAMES).select_related("match")
-    matches = [seat.match for seat in mine.order_by("-match__created_at")[:MOST_MATCHES]]
-    names: dict[int, list[str]] = {}
-    for seat in Seat.objects.filter(match__in=matches).exclude(person=person).with_names().order_by("number"):
-        names.setdefault(seat.match_id, []).append(name_of(seat))
-    rows = [
-        {
-            "title": catalog.face(match.game).title,
-            "url": match.get_absolute_url(),
-            "state": _("Your turn") if match.pk in waiting else match.get_status_display(),
-            "names": ", ".join(names.get(match.pk, [])),
-            "waiting": match.pk in waiting,
-            "running": match.status == Match.Status.RUNNING,
-        }
-        for match in matches
-    ]
-    return sorted(rows, key=lambda row: (not row["waiting"], not row["running"]))
-
-
-@login_not_required
-@require_safe
-def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a game is played, on one page with pictures of its cards."""
-    if slug not in catalog.GAMES:
-        raise Http404
-    face = catalog.face(slug)
-    if not face.rules_template:
-        raise Http404
-    return render(request, face.rules_template, {"game": face, "slug": slug, "cards": face.sample_cards()})
 
 
 @login_not_required
@@ -96,19 +42,31 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         msgspec.convert(options, game.options_type)
     except ValueError:
         return refuse(request, slug, 422, _("That choice is not there. Nothing was started; choose again."))
+    try:
+        person = who_sits_down(request)
+    except TooMany as refusal:
+        return refuse(request, slug, 429, str(refusal))
+    return see_other(dealing.start_practice(person, slug, seats, options))
+
+
+class TooMany(Exception):
+    """Why nobody more can sit down, in words."""
+
+
+def who_sits_down(request: HttpRequest) -> Any:
+    """Who is signed in, or a new guest who then is. Raises TooMany."""
     person = request.user
     if person.is_authenticated:
         running = Seat.objects.filter(person=person, match__status=Match.Status.RUNNING, match__practice=True)
         if running.count() >= MOST_PRACTICE:
             words = _("You have %(n)s practice matches running. Finish or leave one first.")
-            return refuse(request, slug, 429, words % {"n": MOST_PRACTICE})
-    else:
-        if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
-            words = _("Too many new guests came from your network just now. Please try again in an hour.")
-            return refuse(request, slug, 429, words)
-        person = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
-        login(request, person, backend="django.contrib.auth.backends.ModelBackend")
-    return see_other(lobby.start_practice(person, slug, seats, options))
+            raise TooMany(words % {"n": MOST_PRACTICE})
+        return person
+    if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
+        raise TooMany(_("Too many new guests came from your network just now. Please try again in an hour."))
+    guest = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest
 
 
 def refuse(request: HttpRequest, slug: str, status: int, words: str) -> HttpResponse:

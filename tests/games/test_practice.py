@@ -156,7 +156,7 @@ def test_to_leave_is_asked_first_and_then_closes_the_match(client):
     assert "You have left the match." not in text(client.get("/"))
     assert client.post(leave).status_code == 303  # a double click
     assert client.get(leave).status_code == 404
-    assert "Your matches" not in text(client.get("/"))
+    assert "Lay the first card" in text(client.get("/"))
 
 
 def test_the_front_page_shows_my_matches_and_those_that_wait_first(alice, bob, sign_in):
@@ -307,7 +307,7 @@ def test_no_page_with_a_hand_is_kept_and_none_is_shown_after_logging_out(ended):
     for name in names:
         answer = client.get(table.url(*name))
         assert answer.status_code == 302
-        assert answer["Location"].startswith("/admin/login/")
+        assert answer["Location"].startswith("/account/login/")
         assert not answer.content
     assert table.code not in text(client.get("/"))
 

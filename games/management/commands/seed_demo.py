@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from accounts.models import User
-from games import lobby
+from games import dealing
 from games.desk import load
 from games.models import Match, Move
 
@@ -36,8 +36,8 @@ def make_demo(note: Path) -> None:
     password = secrets.token_urlsafe(9)
     with transaction.atomic():
         person = User.objects.create_superuser(NAME, "", password, name="Demo")
-        lobby.start_practice(person, GAME, SEATS, {})
-        play_to_the_end(lobby.start_practice(person, GAME, SEATS, {}))
+        dealing.start_practice(person, GAME, SEATS, {})
+        play_to_the_end(dealing.start_practice(person, GAME, SEATS, {}))
     note.touch(mode=0o600)
     note.write_text(f"{NAME} / {password}\n")
 

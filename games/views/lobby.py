@@ -1,0 +1,235 @@
+"""A table before the deal: the page of those who sit there, and everything they can do to it."""
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import segno
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import NoReverseMatch, reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.people import make_guest
+from games import catalog, links, lobby, page
+from games.lobby import Refused, Table
+from games.models import Invitation, Match, Seat
+from games.paces import pace_of
+from games.pictures import stamp
+from games.views import questions
+
+GETTING_UP = ("take-back", "decline")
+MOST_GUESTS = 60
+MOST_INVITATIONS = 60
+HOUR = 3600
+
+
+def see_other(where: Any) -> HttpResponseRedirect:
+    return HttpResponseRedirect(resolve_url(where), status=303)
+
+
+def somebody(request: HttpRequest) -> Any:
+    """Whoever is signed in, or else a new guest by the name in the form. Raises Refused."""
+    if request.user.is_authenticated:
+        return request.user
+    if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
+        raise Refused("too_many_guests", 429)
+    guest = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
+    return guest
+
+
+def address_of(name: str) -> str:
+    """The address of a page that this site may do without, or ""."""
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
+
+
+def refuse(request: HttpRequest, refused: Refused, match: Match | None = None) -> HttpResponse:
+    """A page with the reason and nothing else. match: one that this person may see."""
+    context = {"words": lobby.WHY[refused.why], "match": match, "why": refused.why}
+    return render(request, "games/lobby/refused.html", context, status=refused.status)
+
+
+# The page
+
+
+def show(request: HttpRequest, code: str, refused: Refused | None = None, sent: Any = None) -> HttpResponse:
+    """The table that is not dealt yet, for those who sit there or were asked by name; 404 for everybody else."""
+    match = Match.objects.filter(code=code, table="", practice=False).select_related("host").first()
+    table = lobby.table_of(match) if match else None
+    if table is None or not (table.seat_of(request.user) or was_asked(table, request.user)):
+        raise Http404
+    response = render(
+        request,
+        "games/lobby/table.html" if table.match.status == Match.Status.LOBBY else "games/lobby/closed.html",
+        table_page(request, table) | {"refused": lobby.WHY[refused.why] if refused else "", "sent": sent},
+        status=refused.status if refused else 200,
+    )
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def was_asked(table: Table, person: Any) -> bool:
+    return Invitation.objects.filter(match=table.match, person=person, barred=False).exists()
+
+
+def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
+    match = table.match
+    mine = table.seat_of(request.user)
+    hosting = mine is not None and match.host_id == request.user.pk
+    return about(table, request.user) | {
+        "mine": mine,
+        "talk_new": match.talk_count - mine.talk_seen if mine else 0,
+        "hosting": hosting,
+        "host": match.host,
+        "asks": questions.asked(match.game, mine.told if mine else {}),
+        "starters": questions.starters(match.game, table.seats) if hosting else [],
+        "enough": len(table.seats) >= min(table.game.seats),
+        "alone": len(table.people) == 1 and not table.number_of_bots(),
+        "invite": invite_sheet(request, match) if mine else None,
+        "known": links.acquaintances(request.user, match) if hosting else [],
+        "asked": asked_people(match) if mine else [],
+        "poll": page.table_token(match),
+    }
+
+
+def about(table: Table, reader: Any = None) -> dict[str, Any]:
+    """What every page about a table says of it."""
+    match = table.match
+    return {
+        "match": match,
+        "game": catalog.face(match.game),
+        "pace": pace_of(match.pace),
+        "seats": [chip(table, seat, reader) for seat in table.seats],
+        "free": table.free,
+        "gaps": range(table.free),
+        "options": questions.in_words(match.game, json.loads(match.options), match.pace),
+    }
+
+
+def chip(table: Table, seat: Seat, reader: Any = None) -> dict[str, Any]:
+    name = page.name_of(seat)
+    me = reader is not None and seat.person_id is not None and seat.person_id == reader.pk
+    return {
+        "key": seat.pk,
+        "number": seat.number,
+        "name": name,
+        "me": me,
+        "bot": seat.bot,
+        "host": seat.person_id is not None and seat.person_id == table.match.host_id,
+        "stamp": stamp(seat.person.face if seat.person else seat.face, name[:1].upper(), bot=seat.bot),
+    }
+
+
+def asked_people(match: Match) -> list[Any]:
+    rows = Invitation.objects.filter(match=match, barred=False).select_related("person")
+    return list(rows.order_by("at", "pk"))
+
+
+def invite_sheet(request: HttpRequest, match: Match) -> dict[str, Any] | None:
+    if not match.invite:
+        return None
+    url = request.build_absolute_uri(reverse("invitation", args=[match.invite]))
+    return {"url": url, "qr": qr(url)}
+
+
+@lru_cache(maxsize=256)
+def qr(url: str) -> SafeString:
+    """The address as a picture: dark on white in both themes, with the quiet zone that readers need."""
+    code = segno.make(url, error="m", micro=False)
+    return mark_safe(code.svg_inline(border=4, dark="#1B1B1F", light="#FFFFFF", omitsize=True))
+
+
+# What can be done to it
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def act(request: HttpRequest, code: str, what: str) -> HttpResponse:
+    if what not in ACTS:
+        raise Http404
+    if request.method != "POST":
+        return back_to(request, code)
+    try:
+        ACTS[what](request, code)
+    except Refused as refused:
+        if not (what in GETTING_UP and refused.status == 404):  # pressed twice, or never there: all the same
+            return after_refusal(request, code, refused)
+    return see_other("front" if what in GETTING_UP else reverse("match", args=[code]))
+
+
+def back_to(request: HttpRequest, code: str) -> HttpResponse:
+    """For addresses that only take posts: whoever opens one wants the match."""
+    if page.look(code, request.user) is None:
+        show(request, code)  # which says 404 to strangers
+    return redirect("match", code)
+
+
+def after_refusal(request: HttpRequest, code: str, refused: Refused) -> HttpResponse:
+    """The table with the reason, or the reason alone where there is no table to see any more."""
+    if refused.status == 404:
+        raise Http404
+    seated = Match.objects.filter(code=code, seats__person=request.user).first()
+    if seated is not None and seated.dealt:
+        return refuse(request, refused, seated)
+    try:
+        return show(request, code, refused, request.POST)
+    except Http404:
+        return refuse(request, refused)
+
+
+def number(request: HttpRequest, name: str) -> int:
+    sent = request.POST.get(name, "")
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 19):
+        raise Refused("not_understood", 422)
+    return int(sent)
+
+
+def told(request: HttpRequest, code: str) -> dict[str, Any]:
+    slug = Match.objects.filter(code=code).values_list("game", flat=True).first()
+    if slug not in catalog.GAMES:
+        raise Refused("gone", 404)
+    try:
+        return questions.read_asked(slug, request.POST)
+    except ValueError:
+        raise Refused("not_understood", 422) from None
+
+
+def start(request: HttpRequest, code: str) -> None:
+    slug = Match.objects.filter(code=code).values_list("game", flat=True).first()
+    if slug not in catalog.GAMES:
+        raise Refused("gone", 404)
+    how = request.POST.get("how", "few")
+    if how not in ("few", "bots", "claim"):
+        raise Refused("not_understood", 422)
+    lobby.start(code, request.user, how, questions.read_starters(slug, request.POST))
+
+
+def invite(request: HttpRequest, code: str) -> None:
+    if not limits.allowed("invite", str(request.user.pk), MOST_INVITATIONS, HOUR):
+        raise Refused("too_many_invitations", 429)
+    links.invite(code, request.user, number(request, "person"))
+
+
+ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
+    "join": lambda request, code: lobby.join(code, request.user, told(request, code)),
+    "decline": lambda request, code: links.decline(code, request.user),
+    "take-back": lambda request, code: lobby.take_back(code, request.user),
+    "told": lambda request, code: lobby.tell(code, request.user, told(request, code)),
+    "remove": lambda request, code: lobby.remove(code, request.user, number(request, "seat")),
+    "hand-over": lambda request, code: lobby.hand_over(code, request.user, number(request, "seat")),
+    "bots": lambda request, code: lobby.fill_with_bots(code, request.user, 1),
+    "link": lambda request, code: lobby.set_link(code, request.user, on=True),
+    "no-link": lambda request, code: lobby.set_link(code, request.user, on=False),
+    "invite": invite,
+    "start": start,
+    "cancel": lambda request, code: lobby.cancel(code, request.user),
+}
