@@ -2,6 +2,7 @@ import re
 
 import polib
 import pytest
+from django.conf import settings
 
 from config.management.commands import compilemo
 
@@ -31,6 +32,33 @@ def test_every_translation_keeps_the_placeholders(po):
 
 def placeholders(text: str) -> set[str]:
     return set(PLACEHOLDER.findall(text))
+
+
+def test_every_language_of_the_site_has_its_catalogue():
+    assert {po.parts[-3] for po in CATALOGUES} == {code for code, _ in settings.LANGUAGES} - {"en"}
+
+
+SPLIT = re.compile(r"[ \w»][;!?](?=\s|$)|\w:(?=\s|$)|(?<=[^ ]) [:;!?»]|« ")
+
+
+def test_french_keeps_its_signs_together_and_speaks_politely():
+    """A no-break space before two-part signs and inside quotes; "vous" to the reader."""
+    for text in texts("fr"):
+        assert not SPLIT.search(text.replace("\xa0:", "").replace("</span>", "")), text
+        assert not re.search(r"\b(tu|toi|ton|tes)\b", text), text
+
+
+def test_dutch_says_je():
+    for text in texts("nl"):
+        assert not re.search(r"\b[Uu]w?\b(?! %)", text.replace("%(n)d u", "").replace("%(hours)d u", "")), (
+            text
+        )
+
+
+def texts(language: str) -> list[str]:
+    po = next(po for po in CATALOGUES if po.parts[-3] == language)
+    entries = [entry for entry in polib.pofile(str(po)) if not entry.obsolete]
+    return [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())]
 
 
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parts[-3])
