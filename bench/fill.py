@@ -22,7 +22,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import lobby  # noqa: E402
+from games import dealing  # noqa: E402
 from games.catalog import GAMES  # noqa: E402
 from games.models import Match, Seat  # noqa: E402
 
@@ -43,7 +43,7 @@ def start(people: list[User]) -> Match:
     match = Match(game=GAME, rules=game.version)
     seats = [Seat(match=match, number=n, person=person, name=person.name) for n, person in enumerate(people)]
     with transaction.atomic():
-        lobby.deal(match, seats, game.options_type())
+        dealing.deal(match, seats, game.options_type())
     return match
 
 
