@@ -73,7 +73,9 @@ def kinds_to_choose() -> list[Kind]:
 
 def channels(person: User, slug: str) -> list[str]:
     """By which channels a person wants to hear of this kind of thing."""
-    chosen = person.notice_choices.get(slug, {})
+    choices = person.notice_choices
+    chosen = choices.get(slug) if isinstance(choices, dict) else None
+    chosen = chosen if isinstance(chosen, dict) else {}  # anything else was typed in the admin
     wanted = [
         channel for channel in Send.Channel.values if chosen.get(channel, channel in KINDS[slug].preset)
     ]

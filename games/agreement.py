@@ -8,10 +8,9 @@ from games import clock, notices, resting, talk
 from games.desk import Desk
 from games.models import Match, Seat
 from games.models import Prompt as PromptRow
-from games.play import Refusal, sit
+from games.play import Answer, Refusal, frozen_if_broken, sit
 
 PAUSES = (3, 7, 14, 30)  # days
-Answer = tuple[Desk, int, Refusal | None]
 
 
 def give_day(code: str, person: Any, number: int, given: int) -> Answer:
@@ -45,6 +44,7 @@ def give_day(code: str, person: Any, number: int, given: int) -> Answer:
         return desk, me, None
 
 
+@frozen_if_broken
 def propose(code: str, person: Any, what: str, days: int) -> Answer:
     """Ask all who play to pause for so many days, or to end the match. Raises NotSeated."""
     with transaction.atomic():
@@ -70,6 +70,7 @@ def propose(code: str, person: Any, what: str, days: int) -> Answer:
         return desk, me, agree_to(desk, me)
 
 
+@frozen_if_broken
 def reply(code: str, person: Any, what: str, said: str) -> Answer:
     """ "yes" or "no" to the proposal `what`; one no ends it. Raises NotSeated."""
     with transaction.atomic():
@@ -100,6 +101,7 @@ def agree_to(desk: Desk, me: int) -> None:
     resting.settle(desk)
 
 
+@frozen_if_broken
 def end_pause(code: str, person: Any) -> Answer:
     """Any person who plays may end a pause. Raises NotSeated."""
     with transaction.atomic():

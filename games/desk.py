@@ -177,7 +177,6 @@ class Desk:
             self.match.since = self.match.ended_at = self.now
             self.match.result = encode_text(result)
             self.match.proposal = Match.Proposal.NONE
-            PromptRow.objects.filter(match=self.match, waits=True).update(waits=False)
             notices.finished(self.match, self.seats)
         prompts = self.prompt_rows()
         self.note_changes()
@@ -187,9 +186,12 @@ class Desk:
         self.match.save(update_fields=MATCH_FIELDS)
         self.store_hands()
         Move.objects.bulk_create(self.moves)
-        PromptRow.objects.bulk_create(
-            prompts, update_conflicts=True, unique_fields=["match", "number"], update_fields=PROMPT_FIELDS
-        )
+        if self.match.over:
+            PromptRow.objects.filter(match=self.match).delete()  # an index of what is open: nothing is
+        else:
+            PromptRow.objects.bulk_create(
+                prompts, update_conflicts=True, unique_fields=["match", "number"], update_fields=PROMPT_FIELDS
+            )
 
     def note_changes(self) -> None:
         """Count up what each viewer will see differently, and nothing that somebody else alone sees."""

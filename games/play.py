@@ -1,7 +1,9 @@
 """The one door: every answer, order and departure of a person goes through here, under the match's lock."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
 from typing import Any
 
 import msgspec
@@ -31,6 +33,10 @@ class Refusal:
     form: QueryDict | None = None
 
 
+Answer = tuple[Desk, int, Refusal | None]
+"""What a person's press led to: the table as it is now, their seat, and why nothing happened, if so."""
+
+
 class NotSeated(LookupError):
     """No such match, or this person does not sit in it: the two must look the same."""
 
@@ -44,24 +50,35 @@ def sit(code: str, person: Any) -> tuple[Desk, int]:
     return desk, seat
 
 
-def answer(code: str, person: Any, number: int, form: QueryDict) -> tuple[Desk, int, Refusal | None]:
+def frozen_if_broken(act: Callable[..., Answer]) -> Callable[..., Answer]:
+    """What would break the match freezes it and changes nothing else."""
+
+    @wraps(act)
+    def wrapped(code: str, person: Any, *args: Any) -> Answer:
+        try:
+            return act(code, person, *args)
+        except BrokenMatch as broken:
+            return freeze(code, person, str(broken))
+
+    return wrapped
+
+
+@frozen_if_broken
+def answer(code: str, person: Any, number: int, form: QueryDict) -> Answer:
     """Answer prompt `number`. Sent twice it counts once; the desk shows what is true now in either case.
 
-    Raises NotSeated. A move that would break the match freezes it and changes nothing else.
+    Raises NotSeated.
     """
-    try:
-        with transaction.atomic():
-            desk, seat = sit(code, person)
-            refusal = take_answer(desk, seat, number, form)
-            if refusal is None and desk.moves:
-                # What came of my own answer is news to me, too.
-                desk.hands[seat].seen = desk.match.move_count - 1
-                desk.touched.add(seat)
-                desk.run_on()
-                desk.store()
-            return desk, seat, refusal
-    except BrokenMatch as broken:
-        return freeze(code, person, str(broken))
+    with transaction.atomic():
+        desk, seat = sit(code, person)
+        refusal = take_answer(desk, seat, number, form)
+        if refusal is None and desk.moves:
+            # What came of my own answer is news to me, too.
+            desk.hands[seat].seen = desk.match.move_count - 1
+            desk.touched.add(seat)
+            desk.run_on()
+            desk.store()
+        return desk, seat, refusal
 
 
 def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal | None:
@@ -122,14 +139,14 @@ def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
     return msgspec.structs.replace(action, after_ms=clock.reaction_ms(opened_at, desk.now, browser))
 
 
-def freeze(code: str, person: Any, trouble: str) -> tuple[Desk, int, Refusal]:
+def freeze(code: str, person: Any, trouble: str) -> Answer:
     with transaction.atomic():
         desk, seat = sit(code, person)
         resting.freeze(desk, trouble)
         return desk, seat, Refusal(409, "frozen")
 
 
-def leave_orders(code: str, person: Any, form: QueryDict) -> tuple[Desk, int, Refusal | None]:
+def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
     """Replace a part of a seat's standing orders and plans. They act when a prompt opens, never on an open one.
 
     What is in force is read under the lock: a plan that has just fired must not come back with an older form.
@@ -200,7 +217,8 @@ def get_up(desk: Desk, seat: Seat) -> None:
     resting.play_on(desk)
 
 
-def take_back(code: str, person: Any) -> tuple[Desk, int]:
+@frozen_if_broken
+def take_back(code: str, person: Any) -> Answer:
     """The owner of a seat is back: no bot plays it any more, and a match that slept goes on. Raises NotSeated."""
     with transaction.atomic():
         desk, number = sit(code, person)
@@ -214,4 +232,4 @@ def take_back(code: str, person: Any) -> tuple[Desk, int]:
             if desk.match.status == Match.Status.ASLEEP:
                 resting.start_anew(desk)
             resting.play_on(desk)
-        return desk, number
+        return desk, number, None

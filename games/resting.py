@@ -78,6 +78,7 @@ def close(desk: Desk, why: str) -> None:
     if desk.match.over:
         return
     stop(desk, Match.Status.CLOSED)
+    PromptRow.objects.filter(match=desk.match).delete()
     desk.match.ended_at = desk.now
     desk.match.closed_why = why
     desk.match.proposal = Match.Proposal.NONE

@@ -30,4 +30,4 @@ def look_after_matches() -> None:
 
 @shared_task
 def tidy() -> None:
-    tidying.tidy(timezone.now())
+    tidying.forget_practice(timezone.now())

@@ -14,15 +14,14 @@ def number(request: HttpRequest, name: str) -> int:
         return -1
 
 
-def answered(request: HttpRequest, outcome: agreement.Answer) -> HttpResponse:
+def answered(request: HttpRequest, outcome: play.Answer) -> HttpResponse:
     desk, seat, refusal = outcome
     return after(request, desk, seat, refusal, say="settled")
 
 
 @posted
 def back(request: HttpRequest, code: str) -> HttpResponse:
-    desk, seat = play.take_back(code, request.user)
-    return after(request, desk, seat, None, say="settled")
+    return answered(request, play.take_back(code, request.user))
 
 
 @posted

@@ -289,6 +289,41 @@ def test_the_last_to_leave_closes_the_match(noon):
     assert (fresh(table).status, table.match.closed_why) == ("closed", "left")
 
 
+@pytest.mark.parametrize("press", ["back", "resume", "leave"])
+def test_a_bot_that_fails_when_somebody_comes_or_goes_freezes_the_match_and_loses_nothing(
+    noon, monkeypatch, press
+):
+    table = kangoeroe(2, bots=1, pace=24 * 3600)
+    if press == "resume":
+        propose(table, 0)
+        reply(table, 1, "yes")
+    if press == "back":
+        Seat.objects.filter(match=table.match, number=0).update(auto=True)
+
+    def bot(self, view, prompt, orders, dice):
+        raise KeyError("b.3")
+
+    monkeypatch.setattr(type(table.game), "bot", bot)
+    if press == "leave":
+        answered = table.post(0, "leave", {})
+        assert answered.status_code == 303
+    else:
+        force_bot_turn(table)
+        answered = table.post(0, press, {})
+        assert answered.status_code == 409 and "Something is wrong with this match" in text(answered)
+    assert fresh(table).status == Match.Status.FROZEN
+    assert table.moves() == [] and "b.3" not in table.match.trouble
+    assert Seat.objects.get(match=table.match, number=0).person is not None
+
+
+def force_bot_turn(table: Party) -> None:
+    """The question is put to seat 2, a bot, past the door."""
+    fresh(table)
+    Match.objects.filter(pk=table.match.pk).update(
+        prompts=table.match.prompts.replace('"seat":0', '"seat":2')
+    )
+
+
 # All together
 
 

@@ -584,3 +584,11 @@ def test_a_turn_becomes_a_mail_through_a_real_worker(clock, send_task, tmp_path)
     assert "To: alice@example.org" in text
     for _ in range(5):
         assert len(mails()) == 1
+
+
+@pytest.mark.parametrize("choices", [[], "all", {"turn": "never"}, {"turn": ["mail"]}, 7])
+def test_what_somebody_typed_in_the_admin_keeps_nobody_from_hearing(choices):
+    at_table()
+    User.objects.filter(name="Alice").update(notice_choices=choices)
+    assert announce() == 1
+    assert rows() == [("turn", "Alice", "waiting")]

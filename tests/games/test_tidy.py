@@ -34,7 +34,7 @@ def practice(*, left: bool, status: str = Match.Status.CLOSED, age: timedelta = 
 )
 def test_only_old_practice_that_nobody_sits_in_is_forgotten(kept, such):
     match = practice(**such)
-    tidy.tidy(timezone.now())
+    tidy.forget_practice(timezone.now())
     assert Match.objects.filter(pk=match.pk).exists() is kept
 
 
@@ -42,16 +42,15 @@ def test_a_match_of_people_is_kept_for_good_even_if_all_have_left():
     table = finished()
     Seat.objects.filter(match=table.match).update(person=None)
     Match.objects.update(created_at=timezone.now() - 1000 * timedelta(days=1))
-    tidy.tidy(timezone.now())
+    tidy.forget_practice(timezone.now())
     assert Move.objects.filter(match=table.match).exists()
 
 
-def test_the_index_forgets_matches_that_are_over_and_keeps_what_a_running_one_has():
+def test_the_index_of_what_is_open_has_nothing_of_a_match_that_is_over():
     over, running = finished(), kangoeroe(2)
     play_on(running.match, lambda state: state.last > 5)
-    before = Prompt.objects.filter(match=running.match).count()
-    assert Prompt.objects.filter(match=over.match).exists()
-    tidy.tidy(timezone.now())
     assert not Prompt.objects.filter(match=over.match).exists()
-    assert Prompt.objects.filter(match=running.match).count() == before
-    assert running.page(running.owed().seat).status_code == 200
+    assert Prompt.objects.filter(match=running.match, waits=True).count() == 1
+    running.post(0, "leave", {})
+    running.post(1, "leave", {})
+    assert not Prompt.objects.filter(match=running.match).exists()
