@@ -1,6 +1,7 @@
 """Where allauth asks us: who may sign up, what a new person is, where a request comes from, what a mail speaks."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -13,7 +14,7 @@ from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from accounts import addresses, leaving, limits, preferences, signup
+from accounts import addresses, leaving, limits, links, preferences, signup
 from accounts.models import User, new_username
 
 TOO_MANY = ("too_many_login_attempts", "rate_limited")
@@ -73,10 +74,13 @@ class Adapter(DefaultAccountAdapter):
         user.save()
         if form.password:
             request.session[FIRST_PASSWORD] = [user.pk, form.password]
-        signup.use_link(request)
         return user
 
     # Signing in
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        # allauth's begins with the host that the browser names, and with another port there would count anew.
+        return str(credentials.get("email") or credentials.get("username") or "").lower()
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """The address is theirs: now the password counts that they chose. A guest's seats become the account's."""
@@ -84,6 +88,9 @@ class Adapter(DefaultAccountAdapter):
         if chosen and chosen[0] == user.pk and not user.has_usable_password():
             user.password = chosen[1]
             user.save(update_fields=["password"])
+        if not user.language:  # never chosen: mails speak what this browser asks for
+            user.language = request.LANGUAGE_CODE  # type: ignore[attr-defined]
+            user.save(update_fields=["language"])
         guest = User.objects.filter(pk=request.session.get(SESSION_KEY), is_guest=True).first()
         super().login(request, user)
         if guest and guest.pk != user.pk:
@@ -92,14 +99,19 @@ class Adapter(DefaultAccountAdapter):
     # Mails and messages
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In the language of whoever has this address, not of whoever asked for the mail."""
+        """In the language of whoever has this address, not of whoever asked for the mail.
+
+        Links are those of the site: the host of the request is whatever its sender made it.
+        """
         person = addresses.owner_of(email)
         language = person.language if person and preferences.is_language(person.language) else None
         more = {
             "signup_open": settings.SIGNUP == "open",
             "name": person.name if person else "",
-            "login_url": self.request.build_absolute_uri(reverse("account_login")),
-            "reset_url": self.request.build_absolute_uri(reverse("account_reset_password")),
+            "site": urlsplit(settings.SITE_URL).netloc,
+            "login_url": links.absolute(reverse("account_login")),
+            "signup_url": links.absolute(reverse("account_signup")),
+            "reset_url": links.absolute(reverse("account_reset_password")),
         }
         with translation.override(language or translation.get_language()):
             super().send_mail(template_prefix, email, context | more)

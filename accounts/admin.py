@@ -1,9 +1,14 @@
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
+from allauth.mfa.admin import AuthenticatorAdmin
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -11,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import addresses, leaving
 from accounts.models import Device, Send, SignupLink, SitePage, User
-from accounts.read_only import ReadOnly
+from accounts.read_only import PlainLookups, ReadOnly
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(PlainLookups, UserAdmin):
     list_display = ("name", "email", "is_guest", "is_staff", "date_joined")
     list_filter = ("is_guest", "is_staff", "is_superuser", "is_active")
     search_fields = ("name", "email", "username")
@@ -83,7 +88,7 @@ class PersonAdmin(UserAdmin):
 
 
 @admin.register(SignupLink)
-class SignupLinkAdmin(admin.ModelAdmin):
+class SignupLinkAdmin(PlainLookups, admin.ModelAdmin):
     list_display = ("__str__", "address", "left", "ends_at")
     fields = ("note", "left", "ends_at", "address")
     readonly_fields = ("address",)
@@ -94,7 +99,7 @@ class SignupLinkAdmin(admin.ModelAdmin):
 
 
 @admin.register(SitePage)
-class SitePageAdmin(admin.ModelAdmin):
+class SitePageAdmin(PlainLookups, admin.ModelAdmin):
     list_display = ("slug", "language")
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -139,3 +144,30 @@ class DeviceAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("device"))
     def name_shown(self, device: Device) -> str:
         return device.name or f"#{device.pk}"
+
+
+# Pages of others, as ours
+
+admin.site.unregister([Group, EmailAddress, Authenticator])
+
+
+@admin.register(Group)
+class GroupPage(PlainLookups, GroupAdmin):
+    pass
+
+
+@admin.register(EmailAddress)
+class EmailAddressPage(PlainLookups, EmailAddressAdmin):
+    pass
+
+
+@admin.register(Authenticator)
+class AuthenticatorPage(ReadOnly, AuthenticatorAdmin):
+    """Who has a second factor; not its secret, with which anybody could be them. It can be taken away."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    fields = ("user", "type", "created_at", "last_used_at")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

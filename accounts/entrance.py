@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, resolve_url
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -46,7 +46,7 @@ def as_stranger(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
             if not request.user.is_guest:
-                return redirect(way_on(request))
+                return HttpResponseRedirect(way_on(request))  # `redirect` takes a word for the name of a page
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
 
@@ -54,10 +54,15 @@ def as_stranger(view: View) -> View:
 
 
 def way_on(request: HttpRequest) -> str:
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        return wanted
-    return resolve_url(settings.LOGIN_REDIRECT_URL)
+    return wanted(request) or resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def wanted(request: HttpRequest) -> str:
+    """The page of ours that somebody is to come to in the end; empty if none was named."""
+    named = request.POST.get("next") or request.GET.get("next") or ""
+    if url_has_allowed_host_and_scheme(named, {request.get_host()}, require_https=request.is_secure()):
+        return named
+    return ""
 
 
 def for_guest(view: View) -> View:

@@ -7,9 +7,12 @@ from allauth.mfa.base import forms as mfa
 from allauth.mfa.totp import forms as totp
 from django import forms
 from django.contrib.auth.hashers import make_password
+from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import signup
 from accounts.models import NAME_LIMIT
 from accounts.people import clean_name, is_reserved
 
@@ -72,6 +75,12 @@ class SignupForm(Plain, account.SignupForm):
         if password := cleaned.get("password1"):
             self.password = make_password(password)
         return cleaned
+
+    def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
+        """A link is used up by what was sent, known address or new; what is left of it must not tell which."""
+        if not signup.use_invitation(request):
+            return None, redirect("account_signup")  # which says why
+        return super().try_save(request)
 
 
 class LoginForm(Plain, account.LoginForm):

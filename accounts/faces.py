@@ -16,7 +16,8 @@ def face_parts(number: int) -> dict[str, int]:
     return out
 
 
-@lru_cache(maxsize=4096)
-def stamp(number: int, initial: str) -> SafeString:
-    values = {"number": number, "initial": initial, "bot": False, **face_parts(number)}
-    return render_to_string("games/_stamp.html", values)
+@lru_cache(maxsize=4096, typed=True)  # safe and unsafe text are equal, and only the type tells them apart
+def stamp(number: int, initial: str, *, bot: bool = False) -> SafeString:
+    """A generated face with an initial, or a bot's."""
+    values = {"initial": initial, "bot": bot, **face_parts(number)}
+    return render_to_string("_stamp.html", values)

@@ -5,6 +5,7 @@ Whether an address has an account already is told by mail alone; the pages are t
 
 import time
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import get_adapter
 from allauth.core.internal.cryptokit import compare_user_code
@@ -19,10 +20,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import addresses, limits, signup
+from accounts.entrance import wanted
 from accounts.entrance_forms import NameField
 from accounts.models import User
 
-KEEPING = "keeping"  # in the session: address, name, code, since when, wrong codes
+KEEPING = "keeping"  # in the session: address, name, code, since when, wrong codes, where to go on
 LASTS = 15 * 60
 MOST_WRONG = 3
 HOUR = 3600
@@ -53,15 +55,15 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     if not signup.may_sign_up(request):
         return render(request, "accounts/keep_closed.html", status=403 if request.method == "POST" else 200)
+    context = {"form": KeepForm(initial={"name": request.user.name}), "next": wanted(request)}
     if request.method != "POST":
-        form = KeepForm(initial={"name": request.user.name})
-        return render(request, "accounts/keep.html", {"form": form})
-    form = KeepForm(request.POST)
+        return render(request, "accounts/keep.html", context)
+    context["form"] = form = KeepForm(request.POST)
     if not form.is_valid():
-        return render(request, "accounts/keep.html", {"form": form}, status=422)
+        return render(request, "accounts/keep.html", context, status=422)
     if not may_mail(request, form.cleaned_data["email"]):
         form.add_error(None, _("That was too often. Please wait an hour, then try again."))
-        return render(request, "accounts/keep.html", {"form": form}, status=429)
+        return render(request, "accounts/keep.html", context, status=429)
     start(request, form.cleaned_data)
     return HttpResponseRedirect(reverse("keep-code"), status=303)
 
@@ -83,7 +85,8 @@ def start(request: HttpRequest, data: dict[str, Any]) -> None:
     else:
         code = adapter.generate_email_verification_code()
         adapter.send_mail("account/email/email_confirmation", data["email"], {"code": code})
-    request.session[KEEPING] = {**data, "code": code, "at": time.time(), "wrong": 0}
+    new = {"code": code, "at": time.time(), "wrong": 0, "next": wanted(request)}
+    request.session[KEEPING] = {**data, **new}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,10 +94,12 @@ def start(request: HttpRequest, data: dict[str, Any]) -> None:
 def keep_code(request: HttpRequest) -> HttpResponse:
     if not request.user.is_guest:
         return redirect("settings")
+    if not signup.may_sign_up(request):  # any more, perhaps
+        return render(request, "accounts/keep_closed.html", status=403 if request.method == "POST" else 200)
     keeping = request.session.get(KEEPING)
     if keeping is None:
         return redirect("keep")
-    context = {"email": keeping["email"], "form": CodeForm()}
+    context = {"email": keeping["email"], "form": CodeForm(), "next": keeping.get("next", "")}
     if request.method != "POST":
         return render(request, "accounts/keep_code.html", context)
     form = CodeForm(request.POST)
@@ -103,7 +108,16 @@ def keep_code(request: HttpRequest) -> HttpResponse:
     if refused := check(request, keeping, form.cleaned_data["code"]):
         form.add_error(None if KEEPING not in request.session else "code", refused)
         return render(request, "accounts/keep_code.html", context | {"form": form}, status=422)
-    return HttpResponseRedirect(reverse("settings") + "?saved=kept", status=303)
+    return HttpResponseRedirect(way_back(keeping.get("next", "")), status=303)
+
+
+def way_back(path: str) -> str:
+    """Where somebody came from, which then says what was done."""
+    settings = reverse("settings")
+    if not path or path.startswith(settings):
+        return f"{settings}?saved=kept"
+    parts = urlsplit(path)
+    return parts._replace(query="&".join(filter(None, [parts.query, "done=kept"]))).geturl()
 
 
 def check(request: HttpRequest, keeping: dict[str, Any], code: str) -> str:
@@ -119,9 +133,10 @@ def check(request: HttpRequest, keeping: dict[str, Any], code: str) -> str:
             return _("That was wrong three times. Ask for a new code.")
         return _("That is not the code we sent. Look again, also at which mail is the latest.")
     del request.session[KEEPING]
+    if not signup.use_invitation(request):
+        return _("The link that you came by is used up. Ask for a new one.")
     if not make_account(request.user, keeping["name"], keeping["email"]):
         return _("This address belongs to another account by now. Please choose another one.")
-    signup.use_link(request)
     request.session.cycle_key()
     return ""
 

@@ -9,9 +9,10 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from accounts.models import User
+from accounts import ties
+from accounts.models import Device, Send, User
 
 before_deletion: list[Callable[[User], None]] = []
 before_merge: list[Callable[[User, User], None]] = []
@@ -40,4 +41,13 @@ def merge(guest: User, person: User) -> None:
     with transaction.atomic():
         for step in before_merge:
             step(guest, person)
+        ties.hand_over(guest, person)
+        hand_over_notices(guest, person)
         erase(guest)
+
+
+def hand_over_notices(guest: User, person: User) -> None:
+    """The guest's browsers ring for the account, and what waits to be told is told there."""
+    Device.objects.filter(person=guest).update(person=person)
+    known = Send.objects.filter(person=person, event=OuterRef("event"), channel=OuterRef("channel"))
+    Send.objects.waiting().filter(~Exists(known), person=guest).update(person=person)

@@ -1,5 +1,6 @@
 """How often somebody may do a thing. Counted in the cache, so it is shared by all processes."""
 
+import ipaddress
 import time
 
 from django.conf import settings
@@ -23,4 +24,17 @@ def allowed(what: str, who: str, most: int, seconds: int) -> bool:
 def address(request: HttpRequest) -> str:
     """Where a request comes from: what our proxy says, if there is one, and nobody else's word."""
     forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    return network(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
+
+
+def network(text: str) -> str:
+    """What somebody has one of: an IPv4 address, or 2^64 of IPv6."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if not isinstance(address, ipaddress.IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False).network_address)

@@ -16,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -78,9 +79,20 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     except signing.BadSignature:
         raise Http404 from None
     kinds = [notices.KINDS[slug] for slug in slugs if slug in notices.KINDS]
-    if request.method == "POST":
-        end_mails(number, kinds, everything=not slugs)
     done = request.method == "POST"
+    if (
+        done and "chosen" in request.POST
+    ):  # the page's own form; a mail program ends all that the mail is about
+        ticked = request.POST.getlist("kind")
+        chosen = [kind for kind in kinds if kind.slug in ticked]
+        if not chosen:
+            words = _("Nothing was ticked, so nothing was changed.")
+            return render(
+                request, "accounts/unsubscribe.html", {"kinds": kinds, "refused": words}, status=422
+            )
+        kinds = chosen
+    if done:
+        end_mails(number, kinds, everything=not slugs)
     return render(request, "accounts/unsubscribe.html", {"kinds": kinds, "all": not slugs, "done": done})
 
 

@@ -204,6 +204,7 @@ class Send(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     made_at = models.DateTimeField(default=timezone.now)
     not_before = models.DateTimeField(default=timezone.now)
+    quiet = models.BooleanField(default=True, help_text="whether quiet hours hold it back")
     claimed_at = models.DateTimeField(null=True, blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)

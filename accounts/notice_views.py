@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import limits, notices, push, sending
+from accounts.decorators import posted
 from accounts.models import Device, Send, User
 from accounts.text import one_line
 
@@ -72,17 +73,22 @@ def page(request: HttpRequest, refused: str = "", status: int = 200) -> HttpResp
     """Six queries, however many kinds, sends and devices."""
     person = User.objects.get(pk=request.user.pk)
     shown = channels_shown()
+    devices = list(Device.objects.filter(person=person).order_by("-made_at"))
+    tests = [last_test(person, channel) for channel in shown]
+    under_way = any(test["row"] and test["row"].state == Send.State.WAITING for test in tests)
+    reached = {Send.Channel.MAIL: bool(person.email), Send.Channel.PUSH: bool(devices)}
     context = {
         "person": person,
         "rows": [row_of(person, kind, shown) for kind in notices.kinds_to_choose()],
         "channels": [{"channel": channel, "name": Send.Channel(channel).label} for channel in shown],
         "hours": [f"{hour:02}:00" for hour in range(24)],
         "digest_at": f"{person.digest_at:%H:%M}",
-        "tests": [last_test(person, channel) for channel in shown],
+        "tests": [test | {"possible": reached[test["channel"]]} for test in tests],
         "troubles": troubles(person),
-        "devices": list(Device.objects.filter(person=person).order_by("-made_at")),
+        "devices": devices,
         "push_key": push.public_key() if push.available() else "",
         "saved": "saved" in request.GET,
+        "tested": int(timezone.now().timestamp()) if "tested" in request.GET and under_way else 0,
         "refused": refused,
     }
     return render(request, "accounts/notices.html", context, status=status)
@@ -130,7 +136,7 @@ def words_of(row: Send) -> str:
     return _("%(words)s (%(more)s)") % {"words": words, "more": more} if words and more else words
 
 
-@require_POST
+@posted("notices", "tests")
 def send_test(request: HttpRequest) -> HttpResponse:
     channel = request.POST.get("channel", "")
     if channel not in channels_shown():
@@ -145,7 +151,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
     return back("tested", "tests")
 
 
-@require_POST
+@posted("notices", "devices")
 def add_device(request: HttpRequest) -> HttpResponse:
     """A browser that was allowed to show messages. One that had another person's gets this one's from now on."""
     sent = {name: request.POST.get(name, "") for name in ("endpoint", "key", "auth")}
@@ -167,7 +173,7 @@ def add_device(request: HttpRequest) -> HttpResponse:
     return back("saved", "devices")
 
 
-@require_POST
+@posted("notices", "devices")
 def remove_device(request: HttpRequest, number: int) -> HttpResponse:
     get_object_or_404(Device, pk=number, person=request.user).delete()
     return back("saved", "devices")

@@ -34,7 +34,8 @@ class Item:
 
 @dataclass(frozen=True)
 class Kind:
-    """label: as the settings page names it. preset: the channels it uses unless a person chose otherwise.
+    """slug: at most 16 characters, and a row's event at most 80, for that is the room of their columns in `Send`.
+    label: as the settings page names it. preset: the channels it uses unless a person chose otherwise.
 
     wanted: whether a row is still true (the turn is still open). say: the row in words, in the active language.
     chosen: whether people choose its channels; what they ask for themselves, like a test, always comes at once.
@@ -118,6 +119,7 @@ def row_of(news: News, person: User, channel: str, now: datetime) -> Send:
         about=news.about,
         made_at=now,
         not_before=earliest(person, channel, news.not_before or now, quiet=news.quiet),
+        quiet=news.quiet,
     )
 
 
@@ -139,7 +141,9 @@ def next_digest(person: User, moment: datetime) -> datetime:
 def plan_again(person: User, now: datetime) -> None:
     """After a change of the settings: what waits goes by the new ones. What is being tried again keeps its pace."""
     waiting = Send.objects.free(now).filter(person=person, channel=Send.Channel.MAIL, tries=0)
-    waiting.update(not_before=earliest(person, Send.Channel.MAIL, now))
+    for quiet in (True, False):
+        rows = waiting.filter(quiet=quiet).exclude(kind=TEST)
+        rows.update(not_before=earliest(person, Send.Channel.MAIL, now, quiet=quiet))
 
 
 def ask_for_test(person: User, channel: str) -> None:
@@ -152,6 +156,7 @@ def ask_for_test(person: User, channel: str) -> None:
         channel=channel,
         made_at=now,
         not_before=now,
+        quiet=False,
     )
 
 

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import hours, leaving, preferences
+from accounts.decorators import posted
 from accounts.models import User
 from accounts.settings_forms import FORMS, Own, forms_of, zones
 from accounts.views import FIELDS
@@ -24,12 +25,16 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     return show(request, forms_of(request.user), saved=request.GET.get("saved", ""))
 
 
-def show(request: HttpRequest, forms: dict[str, Own], saved: str = "", status: int = 200) -> HttpResponse:
+def show(
+    request: HttpRequest, forms: dict[str, Own], saved: str = "", wrong: str = "", status: int = 200
+) -> HttpResponse:
     person = User.objects.get(pk=request.user.pk) if status == 422 else request.user
     now = timezone.now()
     context = {
         "person": person,
         "forms": forms,
+        "wrong": forms.get(wrong),
+        "part": wrong,
         "saved": saved if saved in (*FORMS, "sessions", "kept") else "",
         "zones": zones(),
         "zone": hours.zone_of(person).key,
@@ -46,7 +51,7 @@ def over(person: User) -> bool:
     return person.away_until is not None and person.away_until < today
 
 
-@require_POST
+@posted("settings")
 def change(request: HttpRequest, part: str) -> HttpResponse:
     """Save one section. A refused one comes back as it was typed, and nothing else is changed."""
     if part not in FORMS:
@@ -54,7 +59,7 @@ def change(request: HttpRequest, part: str) -> HttpResponse:
     form = FORMS[part](request.POST, instance=request.user, auto_id=f"{part}-%s")
     if not form.is_valid():
         request.user.refresh_from_db()
-        return show(request, forms_of(request.user) | {part: form}, status=422)
+        return show(request, forms_of(request.user) | {part: form}, wrong=part, status=422)
     person = form.save()
     response = saved(part)
     for field in set(form.fields) & set(FIELDS):
@@ -67,7 +72,7 @@ def saved(part: str) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('settings')}?saved={part}#{part}", status=303)
 
 
-@require_POST
+@posted("settings", "sessions")
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     request.user.sessions.exclude(pk=request.session.session_key).delete()
     return saved("sessions")
@@ -83,7 +88,6 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     if "sure" not in request.POST:
         words = _("Nothing was deleted. Tick the box to say that you are sure.")
         return render(request, "accounts/delete.html", {"refused": words}, status=422)
-    person = User.objects.get(pk=request.user.pk)
-    logout(request)
-    leaving.erase(person)
+    leaving.erase(User.objects.get(pk=request.user.pk))
+    logout(request)  # not before: whoever could not be erased is still there
     return HttpResponseRedirect(reverse("deleted"), status=303)

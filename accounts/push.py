@@ -103,6 +103,8 @@ def is_public(text: str) -> bool:
             return is_public(str(address.ipv4_mapped))
         if address.sixtofour or address.teredo or any(address in network for network in TRANSLATED):
             return False
+        if address.is_site_local:  # of old, and global to `ipaddress`
+            return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 

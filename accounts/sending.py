@@ -61,7 +61,9 @@ def send_ready(now: datetime | None = None) -> int:
 
 
 def give_up_on_old(now: datetime) -> None:
-    old = Send.objects.free(now).filter(not_before__lte=now, made_at__lt=now - TOO_OLD).exclude(error="")
+    """What was tried for a week has failed; what nobody came to try in a week is no news any more."""
+    old = Send.objects.free(now).filter(not_before__lte=now, made_at__lt=now - TOO_OLD)
+    old.filter(error="", tries=0).update(state=Send.State.DROPPED, error="too_old", done_at=now)
     old.update(state=Send.State.FAILED, error="too_old", done_at=now)
 
 
@@ -255,6 +257,8 @@ def code_of(error: Exception) -> str:
 
 def send_pushes(now: datetime) -> int:
     if not push.available():
+        unsent = Send.objects.ready(now).filter(channel=Send.Channel.PUSH)
+        unsent.order_by().update(state=Send.State.DROPPED, done_at=now)
         return 0
     sent = 0
     until = time.monotonic() + BUDGET

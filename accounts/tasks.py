@@ -5,6 +5,7 @@ from allauth.account.models import EmailAddress
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -21,13 +22,22 @@ AT_ONCE = 1000
 def purge_guests() -> int:
     """Remove guests who have not been here for long, and accounts nobody ever confirmed. Returns how many."""
     gone = 0
-    for person in [*idle_guests()[:AT_ONCE], *never_confirmed()[:AT_ONCE]]:
-        try:
-            leaving.erase(person)
-            gone += 1
-        except Exception:  # one match in disorder must not keep all others' data
-            logger.exception("person %s could not be removed", person.pk)
+    for due in (idle_guests, never_confirmed):
+        for pk in list(due().values_list("pk", flat=True)[:AT_ONCE]):
+            try:
+                gone += erase_if_still(due(), pk)
+            except Exception:  # whatever is wrong with one must not keep all others' data
+                logger.exception("person %s could not be removed", pk)
     return gone
+
+
+def erase_if_still(due: QuerySet[User], pk: int) -> bool:
+    """Under a lock: somebody may have come back since the list was made."""
+    with transaction.atomic():
+        person = due.select_for_update(no_key=True).filter(pk=pk).first()
+        if person is not None:
+            leaving.erase(person)
+        return person is not None
 
 
 def idle_guests() -> QuerySet[User]:

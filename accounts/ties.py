@@ -17,6 +17,18 @@ def untie(person: User, other: User) -> None:
     Tie.objects.filter(person=person, other=other).delete()
 
 
+def hand_over(guest: User, person: User) -> None:
+    """What a guest chose about others, and others about the guest, holds for the account; a block outdoes a mute."""
+    for tie in Tie.objects.filter(Q(person=guest) | Q(other=guest)):
+        mine, theirs = (person.pk if one == guest.pk else one for one in (tie.person_id, tie.other_id))
+        if mine == theirs:
+            continue
+        chosen = {"kind": tie.kind, "at": tie.at}
+        there, made = Tie.objects.get_or_create(person_id=mine, other_id=theirs, defaults=chosen)
+        if not made and tie.kind == Tie.Kind.BLOCK:
+            Tie.objects.filter(pk=there.pk).update(kind=Tie.Kind.BLOCK)
+
+
 def kind_between(person: User, other: User) -> str:
     """What `person` has chosen about `other`: muted, blocked, or "" for nothing."""
     return Tie.objects.filter(person=person, other=other).values_list("kind", flat=True).first() or ""
@@ -36,13 +48,8 @@ def blocks() -> QuerySet[Tie]:
     return Tie.objects.filter(kind=Tie.Kind.BLOCK)
 
 
-def blocked_between(person: User, other: User) -> bool:
-    """Whether one of the two has blocked the other; which one is nobody's business."""
-    return blocks().filter(Q(person=person, other=other) | Q(person=other, other=person)).exists()
-
-
 def blocked_with(person: User) -> set[int]:
-    """Ids of those whom `person` blocked or who blocked `person`."""
+    """Ids of those whom `person` blocked or who blocked `person`; which of the two is nobody's business."""
     pairs = blocks().filter(Q(person=person) | Q(other=person)).values_list("person", "other")
     return {one for pair in pairs for one in pair} - {person.pk}
 

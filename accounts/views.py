@@ -2,9 +2,9 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
 
 from accounts import preferences
+from accounts.decorators import posted
 
 # field of the form and of the person -> is this value known?; the cookie it is kept in
 FIELDS = {
@@ -15,7 +15,7 @@ FIELDS = {
 
 
 @login_not_required
-@require_POST
+@posted("front")
 def change_preferences(request: HttpRequest) -> HttpResponse:
     """Sets those of theme, language and time zone that were sent and are known, and no other."""
     chosen = {

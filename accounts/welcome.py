@@ -20,7 +20,8 @@ HOUR = 3600
 def sign_up(request: HttpRequest) -> HttpResponse:
     """allauth's, but for guests: they keep the row they have."""
     if request.user.is_authenticated:
-        return redirect("keep" if request.user.is_guest else way_on(request))
+        # Not Django's `redirect`: it takes a word for the name of a page.
+        return redirect("keep") if request.user.is_guest else HttpResponseRedirect(way_on(request))
     return in_house(allauth.signup)(request)
 
 

@@ -9,7 +9,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment as env
-from config.logs import is_brief
+from config.logs import DiscreetFormatter, is_brief
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env.folder(env.text("DATA_DIR") or BASE_DIR / "data")
@@ -56,7 +56,9 @@ MIDDLEWARE = [
     "accounts.middleware.LoginRequiredMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.middleware.UnreadableMatchMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.words_for_405",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -74,6 +76,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.context.sprite",
+                "games.context.waiting",
             ],
         },
     },
@@ -311,7 +314,9 @@ STORAGES = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": DiscreetFormatter, "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    },
     "filters": {"brief": {"()": "django.utils.log.CallbackFilter", "callback": is_brief}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["brief"]}},
     "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "WARNING")},

@@ -40,7 +40,7 @@ def give_day(code: str, person: Any, number: int, given: int) -> Answer:
         if hand.last_due == times.due_at:
             hand.last_due = more.due_at
             hand.save(update_fields=["last_due"])
-        talk.note(desk.match, "day", me, to=str(seat.person))
+        talk.note(desk.match, "day", me, to_seat=prompt.seat)
         return desk, me, None
 
 
@@ -93,12 +93,15 @@ def reply(code: str, person: Any, what: str, said: str) -> Answer:
 
 def agree_to(desk: Desk, me: int) -> None:
     seat = desk.seats[me]
+    newly = not seat.agrees and any(other.agrees for other in desk.seats)
     if not seat.agrees:
         seat.agrees = True
         seat.save(update_fields=["agrees"])
         desk.match.changed += 1
         desk.match.save(update_fields=["changed"])
     resting.settle(desk)
+    if newly and desk.match.proposal:
+        talk.note(desk.match, "agreed", me)
 
 
 @frozen_if_broken
@@ -109,7 +112,7 @@ def end_pause(code: str, person: Any) -> Answer:
         if desk.match.status == Match.Status.PAUSED:
             if desk.seats[me].by_bot:
                 return desk, me, Refusal(409, "bot_plays")
-            resting.resume(desk)
+            resting.resume(desk, me)
             resting.play_on(desk)
         elif not desk.match.running:
             return desk, me, Refusal(409, desk.match.status)

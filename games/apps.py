@@ -6,10 +6,11 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import leaving
-        from games import departures
+        from accounts import leaving, signup
+        from games import departures, links
         from games.notice_words import register_kinds
 
         leaving.before_deletion.append(departures.leave_all)
         leaving.before_merge.append(departures.move_seats)
+        signup.invitation_checks.append(links.opens_sign_up)
         register_kinds()

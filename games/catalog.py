@@ -12,12 +12,46 @@ AnyGame = Game[Any, Any, Any, Any, Any, Any]
 GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE,)}
 CODECS: dict[str, Codec] = {}
 FACES: dict[str, Any] = {}
+USUAL_SEATS = 4
+
+
+# What the front page promises besides; whatever is in the catalog is no longer promised. By slug: title, language.
+PLANNED = {
+    "halt-mal-kurz": ("Halt mal kurz", "de"),
+    "game-of-quotes": ("Game of Quotes", "en"),
+    "don-martin": ("Don Martin", "en"),
+}
+
+
+def featured() -> str:
+    """The game that stands for the house where there is room for one only: the first of the catalog."""
+    return next(iter(GAMES))
+
+
+def planned() -> list[dict[str, str]]:
+    return [
+        {"title": title, "language": language}
+        for slug, (title, language) in PLANNED.items()
+        if slug not in GAMES
+    ]
+
+
+def is_turn(slug: str, kind: str) -> bool:
+    """Whether a prompt of this kind is somebody's turn; of a game that is no longer here, none is."""
+    return slug in GAMES and kind in GAMES[slug].turns
+
+
+def usual_seats(slug: str) -> int:
+    """Four, or as near to it as the game comes."""
+    seats = GAMES[slug].seats
+    return min(max(USUAL_SEATS, min(seats)), max(seats))
 
 
 def codec(slug: str) -> Codec:
-    """The JSON decoders of a game, made at first use."""
+    """The JSON decoders of a game, made at first use. Raises KeyError for a game that is not here any more."""
+    game = GAMES[slug]
     if slug not in CODECS:
-        CODECS[slug] = Codec(GAMES[slug])
+        CODECS[slug] = Codec(game)
     return CODECS[slug]
 
 
@@ -32,5 +66,16 @@ def face(slug: str) -> Any:
     """How a game looks and speaks (games/<game>/face.py), made at first use: the rules need none of it."""
     if slug not in FACES:
         name = f"games.{slug.replace('-', '_')}.face"
-        FACES[slug] = import_module(name).FACE if find_spec(name) else plain_face(slug)
+        FACES[slug] = import_module(name).FACE if is_there(name) else plain_face(slug)
     return FACES[slug]
+
+
+def is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # nor is its folder
+        return False
+
+
+def faces() -> list[Any]:
+    return [face(slug) for slug in GAMES]

@@ -35,7 +35,7 @@ def pace_of(match: Match) -> timedelta:
 
 
 def has_nights(match: Match) -> bool:
-    """Whether quiet hours count: from a pace of four hours up."""
+    """Whether quiet hours count, for due times and for notices: from a pace of four hours up."""
     return pace_of(match) >= QUIET_FROM_PACE
 
 

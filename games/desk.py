@@ -4,6 +4,7 @@ Queries: the match, its hands with seats and people, then on storing the match, 
 prompt rows; six, whatever the number of seats, cards and moves.
 """
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,13 +43,31 @@ class BrokenMatch(Exception):
     """A state that cannot be: nothing of the move is stored."""
 
 
+class UnreadableMatch(BrokenMatch):
+    """Today's rules cannot even read what is stored: its game is not here any more, or has changed its cards."""
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Around decoding. As with `rules_at_work` the text of an error is kept from logs."""
+    try:
+        yield
+    except (KeyError, msgspec.MsgspecError) as error:
+        raise UnreadableMatch(f"cannot be read: {type(error).__name__}") from None
+
+
 @contextmanager
 def rules_at_work() -> Iterator[None]:
-    """An error of the rules or a bot is a broken match. It is named by its kind alone: its text may name cards."""
+    """An error of the rules or a bot is a broken match.
+
+    It is named by its kind and place alone, and nothing hangs on it: its text may name cards, and a log would print it.
+    """
     try:
         yield
     except Exception as error:
-        raise BrokenMatch(f"{type(error).__name__} in the rules") from error
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{last.filename.rpartition('/')[2]}:{last.lineno}"
+        raise BrokenMatch(f"{type(error).__name__} in the rules ({place})") from None
 
 
 def encode_text(value: Any) -> str:
@@ -274,8 +293,12 @@ class Desk:
 
 
 def load(code: str) -> Desk | None:
-    """The match with this code under its lock, or None. Call it inside a transaction."""
+    """The match with this code under its lock, or None. Call it inside a transaction. Raises UnreadableMatch."""
     return load_from(Match.objects.select_for_update().filter(code=code))
+
+
+def load_by_id(match_id: int) -> Desk | None:
+    return load_from(Match.objects.select_for_update().filter(pk=match_id))
 
 
 def load_unless_busy(match_id: int) -> Desk | None:
@@ -292,14 +315,15 @@ def load_from(matches: Any) -> Desk | None:
     stock = next(row for row in rows if row.seat is None)
     by_seat = {row.seat.number: row for row in reversed(rows) if row.seat}
     hands = [by_seat[number] for number in sorted(by_seat)]
-    decode = codec(match.game)
-    state: State[Any, Any, Any] = State(
-        decode.table(match.table),
-        tuple(decode.hand(hand.zone) for hand in hands),
-        decode.stock(stock.zone),
-        decode.prompts(match.prompts),
-        match.last_prompt,
-    )
+    with readable():
+        decode = codec(match.game)
+        state: State[Any, Any, Any] = State(
+            decode.table(match.table),
+            tuple(decode.hand(hand.zone) for hand in hands),
+            decode.stock(stock.zone),
+            decode.prompts(match.prompts),
+            match.last_prompt,
+        )
     seats = [hand.seat for hand in hands if hand.seat]
     return Desk(match, GAMES[match.game], decode, seats, hands, stock, state, clocks_of(rows))
 

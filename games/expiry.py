@@ -1,9 +1,6 @@
 """What happens when time is up. Two sweepers, or one that dies half-way, act on a due time exactly once."""
 
-import logging
-import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -13,12 +10,11 @@ from django.utils import timezone
 from accounts import hours
 from accounts.models import User
 from games import clock, notices, resting, talk
-from games.desk import MOST_ANSWERS, BrokenMatch, Desk, load_unless_busy, rules_at_work
+from games.alone import alone
+from games.desk import MOST_ANSWERS, BrokenMatch, Desk, UnreadableMatch, load_unless_busy, rules_at_work
 from games.engine import Prompt
 from games.models import Hand, Match, Move, Pulse
 from games.models import Prompt as PromptRow
-
-logger = logging.getLogger(__name__)
 
 BATCH = 100
 MOST_ABSENCES = 2
@@ -34,17 +30,6 @@ def sweep(now: datetime | None = None) -> int:
         with alone(match_id):
             acted += expire(match_id, now)
     return acted
-
-
-@contextmanager
-def alone(match_id: int) -> Iterator[None]:
-    """Whatever is wrong with one match, all others get their turn. It is tried again in the next sweep."""
-    try:
-        yield
-    except Exception as error:
-        # Where and of which kind, but not the error's own text: it may name cards.
-        where = "".join(traceback.format_tb(error.__traceback__))
-        logger.error("match %s was left as it is: %s\n%s", match_id, type(error).__name__, where)
 
 
 def due_matches(now: datetime | None) -> Iterator[int]:
@@ -86,7 +71,9 @@ def put_clocks_forward(now: datetime) -> None:
             # A pause ends with all of its length given back, the silence within it included.
             hands = Hand.objects.filter(last_due__gt=pulse.at, match__status=Match.Status.RUNNING)
             hands.update(last_due=F("last_due") + silence)
-        if now > pulse.at:
+        if (
+            now > pulse.at or pulse.at - now > LONG_SILENCE
+        ):  # or the machine's clock was wrong and is right again
             pulse.at = now
             pulse.save(update_fields=["at"])
 
@@ -107,7 +94,11 @@ def expire(match_id: int, now: datetime | None = None) -> bool:
 
 def freeze(match_id: int, trouble: str) -> None:
     with transaction.atomic():
-        desk = load_unless_busy(match_id)
+        try:
+            desk = load_unless_busy(match_id)
+        except UnreadableMatch as unreadable:
+            resting.freeze_unread(match_id, str(unreadable))
+            return
         if desk is not None and not desk.match.over:
             resting.freeze(desk, trouble)
 

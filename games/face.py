@@ -70,6 +70,9 @@ REASONS = {
     "asleep": gettext_lazy("This match sleeps. Nothing was played; take your seat back to go on."),
     "finished": gettext_lazy("This match is over. Nothing was played."),
     "closed": gettext_lazy("This match was closed. Nothing was played."),
+    "rewound": gettext_lazy(
+        "This match was put back to an earlier move. Nothing was played; look again and choose anew."
+    ),
     "no_more_days": gettext_lazy(
         "Three days have been given for this question already. Nothing was changed."
     ),
@@ -128,8 +131,26 @@ class Lesson:
         """Whether the match has come so far that the hints no longer fit."""
         return False
 
-    def hint(self, view: View[Any, Any], prompt: Prompt, cast: Cast, met: set[str]) -> Hint:
+    def passed_over(self, answers: tuple[Answered, ...]) -> int:
+        """How many of the latest answers followed no hint: the next hint is then about something else."""
+        return 0
+
+    def hint(
+        self, view: View[Any, Any], prompt: Prompt, cast: Cast, met: set[str], passed_over: int = 0
+    ) -> Hint:
         raise NotImplementedError
+
+
+def by_a_bot(seat: int, cast: Cast) -> str:
+    if cast.is_me(seat):
+        return _("a bot in your place")
+    return _("a bot in the place of %(name)s") % {"name": cast.name(seat)}
+
+
+def by_the_clock(seat: int, cast: Cast) -> str:
+    if cast.is_me(seat):
+        return _("by the clock: your time was up")
+    return _("by the clock: the time of %(name)s was up") % {"name": cast.name(seat)}
 
 
 class Face:
@@ -138,7 +159,10 @@ class Face:
     slug = ""
     title: Any = ""
     aim: Any = ""  # the game in two sentences, for somebody who was invited to it
+    language = ""  # of the title, where that is not the reader's
     symbol = "play"  # the drawing that stands for the game in lists
+    back = ""  # the class of its card backs
+    scene: Any = ""  # what a fan of its sample cards shows, for somebody who cannot see it
     style = ""  # a style sheet of the game's own
     remembers = True  # an event always reads the same: False where sentences show words that can be hidden
     table_template = "games/_plain_table.html"
@@ -161,13 +185,13 @@ class Face:
         """Whether the sentence of the event after it says all of this one too, so that a log can leave it out."""
         return False
 
-    def note(self, by: str, events: tuple[Any, ...]) -> str:
+    def note(self, by: str, events: tuple[Any, ...], seat: int, cast: Cast) -> str:
         """A remark behind a line on who gave the answer, where it was not the player."""
         if by == "orders":
             return _("as ordered")
         if by == "standin":
-            return _("a bot in their place")
-        return _("by the clock: the time was up") if by == "clock" else ""
+            return by_a_bot(seat, cast)
+        return by_the_clock(seat, cast) if by == "clock" else ""
 
     def minor(self, event: Any) -> bool:
         """Whether only the whole log needs to say this."""

@@ -14,7 +14,8 @@ from quotes.text import clean
 
 MOST_LIST = 60
 LONGEST_VALUE = 64
-NOT_PART_OF_THE_ANSWER = {"csrfmiddlewaretoken", "took_ms"}
+REWINDS = "rewinds"  # how often the match had been put back when the form was shown
+NOT_PART_OF_THE_ANSWER = {"csrfmiddlewaretoken", "took_ms", REWINDS}
 
 
 class Unreadable(ValueError):

@@ -58,10 +58,13 @@ def box(sight: "Sight") -> dict[str, Any] | None:
     orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
     met = lesson.met(sight.view, orders, given, missed=sight.hand.plan_missed > 0)
     asked = my_prompts(sight.view)
-    if not asked or len(met) == len(lesson.topics) or len(given) >= lesson.most or lesson.is_over(sight.view):
-        return {"topics": [(words, topic in met) for topic, words in lesson.topics.items()]}
-    hint = lesson.hint(sight.view, asked[0], sight.cast, met)
-    return {"hint": hint, "met": len(met), "all": len(lesson.topics)}
+    count = {"met": len(met), "all": len(lesson.topics)}
+    if asked and len(met) < len(lesson.topics):
+        hint = lesson.hint(sight.view, asked[0], sight.cast, met, lesson.passed_over(given))
+        late = len(given) >= lesson.most or lesson.is_over(sight.view)
+        if not late or (hint.topic and hint.topic not in met):  # late, only what is new
+            return count | {"hint": hint}
+    return count | {"topics": [(words, topic in met) for topic, words in lesson.topics.items()]}
 
 
 def own_answers(sight: "Sight") -> tuple[Answered, ...]:

@@ -5,6 +5,8 @@ that a bot plays can have a link of its own, for a substitute. A bot's seat may 
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +16,8 @@ from django.utils import timezone
 from accounts import ties
 from accounts.models import NAME_LIMIT, User
 from games import notices, resting, talk
-from games.desk import Desk, encode_text, load
+from games.catalog import GAMES
+from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
 from games.lobby import (
     Refused,
     Table,
@@ -45,6 +48,18 @@ def table_by_link(link: str) -> tuple[Table, Seat | None] | None:
     return (table_of(seat.match), seat) if seat else None
 
 
+def opens_sign_up(link: str) -> bool:
+    """Whether an invitation is one to the site, too: as long as it leads to a table, and not if it is a guest's own.
+
+    Anybody can be a guest and make a table, and would let themselves in.
+    """
+    found = table_by_link(link)
+    if found is None or found[0].match.over:
+        return False
+    host = found[0].match.host
+    return host is not None and host.is_active and not host.is_guest
+
+
 def claimable(table: Table) -> list[Seat]:
     """The bots' seats in a running match that somebody may take over."""
     if table.match.status not in GOING_ON:
@@ -54,6 +69,23 @@ def claimable(table: Table) -> list[Seat]:
 
 def take_seat(link: str, person: Any, told: dict[str, Any] | None = None) -> Match:
     """Sit down by a link: at a table that waits, or in a bot's place. Sent twice, it seats once. Raises Refused."""
+    with frozen_if_broken(link):
+        return take_seat_now(link, person, told)
+
+
+@contextmanager
+def frozen_if_broken(link: str) -> Iterator[None]:
+    """Freezes the match once all that was done inside is undone. Raises Refused."""
+    try:
+        yield
+    except BrokenMatch as broken:
+        table = table_by_link(link)
+        if table is not None:
+            resting.freeze_now(table[0].match.pk, str(broken))
+        raise Refused("broken") from None
+
+
+def take_seat_now(link: str, person: Any, told: dict[str, Any] | None) -> Match:
     with transaction.atomic():
         code = Match.objects.filter(invite=link).values_list("code", flat=True).first()
         own = None if code else Seat.objects.filter(invite=link).select_related("match").first()
@@ -87,12 +119,13 @@ def take_bot_seat(match: Match, number: int, person: Any) -> Match:
             raise Refused("taken")
         must_be_welcome(Table(desk.match, desk.seats), person)
         must_not_know_another_hand(desk.match, number, person)
-        other = desk.seats[number].name
+        # Only a bot's name may be told for good.
+        bots = {} if row.left_by_id or not row.name else {"other": row.name}
         settle(desk, number, person)
         seat = desk.seats[number]
         end_used_links(desk.match)
         notices.joined(desk.match, seat)
-        talk.note(desk.match, "substitute", number, name=seat.name, other=other)
+        talk.note(desk.match, "substitute", number, person, **bots)
         return desk.match
 
 
@@ -206,6 +239,8 @@ def rematch(code: str, person: Any) -> Match:
 
 def new_rematch(table: Table, person: Any) -> Match:
     old = table.match
+    if old.game not in GAMES:
+        raise UnreadableMatch("cannot be played again: its game is gone")
     again = create(
         person,
         old.game,

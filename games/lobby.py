@@ -20,10 +20,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import ties
 from accounts.models import NAME_LIMIT, User
-from games import notices
+from games import notices, talk
+from games.alone import alone
 from games.catalog import GAMES, AnyGame
 from games.dealing import BOT_NAMES, MOST_FACES, deal
-from games.desk import BrokenMatch
+from games.desk import BrokenMatch, readable
 from games.engine import Field
 from games.models import Invitation, Match, Seat, new_link
 from games.paces import PACES
@@ -82,7 +83,8 @@ class Table:
 
     @property
     def game(self) -> AnyGame:
-        return GAMES[self.match.game]
+        with readable():
+            return GAMES[self.match.game]
 
     def seat_of(self, person: Any) -> Seat | None:
         return next((seat for seat in self.people if seat.person_id == person.pk), None)
@@ -221,6 +223,7 @@ def sit_down(table: Table, person: Any, told: dict[str, Any] | None = None) -> N
     seat = add_person(table, person, told)
     Invitation.objects.filter(match=table.match, person=person).delete()
     changed(table)
+    talk.note(table.match, "joined", seat.number)
     notices.joined(table.match, seat)
     if not table.free and table.match.auto_start:
         begin(table)
@@ -368,7 +371,7 @@ def expire_unfilled(now: datetime) -> int:
     old = Match.objects.filter(status=Match.Status.LOBBY, since__lte=now - UNFILLED_FOR)
     closed = 0
     for code in list(old.values_list("code", flat=True)):
-        with locked(code=code) as table:
+        with alone(code), locked(code=code) as table:
             if table.match.status != Match.Status.LOBBY or table.match.since > now - UNFILLED_FOR:
                 continue
             close(table, "unfilled", now)
@@ -435,7 +438,7 @@ def begin(table: Table, named: dict[str, int] | None = None) -> None:
         match.invite = None
     elif match.invite is None:
         match.invite = new_link()
-    Invitation.objects.filter(match=match).delete()
+    Invitation.objects.filter(match=match, barred=False).delete()
     try:
         deal(match, table.seats, msgspec.convert(options, game.options_type))
     except BrokenMatch as broken:

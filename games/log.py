@@ -13,6 +13,7 @@ from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
 
 from games import catalog
+from games.desk import readable
 from games.face import Cast
 from games.models import Move, seat_key
 
@@ -30,7 +31,8 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
     seen = sight.hand.seen if sight.hand is not None else None
     lines = []
     for number, seat, by, public, mine, at in visible_moves(sight, limit):
-        events = read_events(sight.match.game, public, mine)
+        with readable():
+            events = read_events(sight.match.game, public, mine)
         lines.append(
             {
                 "fresh": seen is not None and number > seen,
@@ -38,7 +40,7 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
                 "iso": at.isoformat(timespec="minutes"),
                 "when": when(at.replace(second=0, microsecond=0), zone, language),
                 "events": events,
-                "note": sight.face.note(by, events),
+                "note": sight.face.note(by, events, seat, sight.cast),
                 "late": by == "clock" and seat == sight.me,
                 "mine": any(concerns(event, sight.me) for event in events),
             }

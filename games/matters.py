@@ -4,13 +4,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import hours
-from games import clock
+from accounts import dates, hours
+from games import clock, resting
 from games.agreement import PAUSES
 from games.engine import Prompt
 from games.models import Match, Seat
@@ -35,13 +34,12 @@ def left_words(left: timedelta) -> str:
 
 def due_words(due: datetime) -> str:
     """A moment in the reader's zone: the weekday within six days, else the date."""
-    there = localtime(due)
     near = due - timezone.now() < timedelta(days=6)
-    return date_format(there, "D H:i" if near else "j N, H:i")
+    return dates.weekday(due) if near else dates.short_moment(due)
 
 
 def day_words(day: Any) -> str:
-    return date_format(day, "j N")
+    return dates.short_day(day)
 
 
 # Deadlines
@@ -70,6 +68,17 @@ def deadline(sight: "Sight") -> dict[str, Any] | None:
         "soon": prompt.clock == "pace" and clock.is_soon(sight.match, due, now),
         "silence": silence(sight, prompt) if mine else "",
     }
+
+
+def has_a_night_in_it(sight: "Sight") -> bool:
+    """Whether this viewer has longer than the pace and the days given, because it would end in their quiet hours."""
+    for prompt in waited_for(sight):
+        time = sight.clocks[prompt.number]
+        if prompt.seat == sight.me and prompt.clock == "pace" and time.due_at:
+            usual = time.opened_at + clock.pace_of(sight.match) + time.days_given * clock.DAY
+            if clock.has_nights(sight.match) and time.due_at > usual:
+                return True
+    return False
 
 
 def silence(sight: "Sight", prompt: Prompt) -> str:
@@ -104,14 +113,14 @@ def status_words(match: Match) -> str:
             until = due_words(match.paused_until) if match.paused_until else ""
             return _("The match is paused until %(until)s. All clocks stand still.") % {"until": until}
         case Match.Status.ASLEEP:
-            day = day_words(localtime(match.since + clock.DAY * 30))
+            day = day_words(localtime(match.since + resting.LONGEST_SLEEP))
             return _(
                 "Nobody looks after this match just now, so it sleeps and all clocks stand still. "
                 "If nobody comes back it is closed on %(day)s."
             ) % {"day": day}
     return {
         "left": _("Everybody has left; nothing can be played here any more."),
-        "agreed": _("Everybody agreed to end it. There is no result."),
+        "agreed": _("Everybody who still played agreed to end it. There is no result."),
         "slept": _("Nobody came back for thirty days, so it was closed. There is no result."),
         "cancelled": _("It was closed. There is no result."),
         "unfilled": _("Not enough people sat down in time."),
@@ -133,6 +142,7 @@ def box(sight: "Sight") -> dict[str, Any] | None:
         "can_resume": match.status == Match.Status.PAUSED and in_charge,
         "days": days_to_give(sight) if match.running and in_charge else [],
         "proposal": proposal(sight),
+        "night": match.running and has_a_night_in_it(sight),
         "pauses": [{"days": days, "words": pause_words(days)} for days in PAUSES] if match.running else [],
         "can_propose": in_charge and not match.proposal and match.status in ("running", "paused"),
         "alone": sum(not other.by_bot for other in sight.seats) == 1,

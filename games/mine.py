@@ -32,9 +32,17 @@ MOST_INVITATIONS = 20
 LATELY = timedelta(days=30)
 MATCH_FIELDS = (
     *("code", "game", "status", "practice", "pace", "wanted", "host", "since"),
-    *("paused_until", "created_at", "ended_at", "result", "closed_why"),
+    *("paused_until", "created_at", "ended_at", "result", "closed_why", "proposal"),
 )
-OF_A_SEAT = ("match", "number", "auto", "bot", "person", *(f"match__{name}" for name in MATCH_FIELDS))
+OF_A_SEAT = (
+    "match",
+    "number",
+    "auto",
+    "bot",
+    "person",
+    "agrees",
+    *(f"match__{name}" for name in MATCH_FIELDS),
+)
 
 
 @dataclass
@@ -43,6 +51,8 @@ class Mine:
 
     waiting: int
     mine: list[dict[str, Any]] = field(default_factory=list)
+    bots: list[dict[str, Any]] = field(default_factory=list)  # in which one plays for this person
+    practice: list[dict[str, Any]] = field(default_factory=list)
     others: list[dict[str, Any]] = field(default_factory=list)
     lobbies: list[dict[str, Any]] = field(default_factory=list)
     resting: list[dict[str, Any]] = field(default_factory=list)
@@ -51,9 +61,13 @@ class Mine:
 
     @property
     def nothing(self) -> bool:
-        return not (
-            self.mine or self.others or self.lobbies or self.resting or self.finished or self.invitations
-        )
+        lists = (self.mine, self.bots, self.practice, self.others, self.lobbies, self.resting, self.finished)
+        return not any(lists) and not self.invitations
+
+    @property
+    def more(self) -> bool:
+        """Whether more wait than are listed."""
+        return self.waiting > len(self.mine) + sum("task" in row for row in self.practice)
 
 
 @dataclass
@@ -77,7 +91,8 @@ def matches_of(person: Any) -> Mine:
     for seat in seats:
         put(page, seat, calls.get(seat.match_id), people[seat.match_id], waited.get(seat.match_id), now)
     places = {match: place for place, match in enumerate(calls)}
-    page.mine.sort(key=lambda row: places[row["pk"]])
+    for rows in (page.mine, page.practice):
+        rows.sort(key=lambda row: places.get(row["pk"], len(places)))
     page.others.sort(key=lambda row: (row["deadline"] is None, row["due"] or now))
     page.invitations = [invitation_row(one, people.get(one.match_id, [])) for one in asked]
     return page
@@ -89,11 +104,17 @@ def matches_of(person: Any) -> Mine:
 def waiting_calls(person: Any) -> dict[int, Call]:
     """The matches that wait for this person, the nearest due time first."""
     rows = Prompt.objects.waiting_on(person).values("match")
-    rows = rows.annotate(
-        due=Min("due_at"), opened=Min("opened_at"), turns=Count("match", filter=Q(kind="turn"))
-    )
+    rows = rows.annotate(due=Min("due_at"), opened=Min("opened_at"), turns=Count("match", filter=is_turn()))
     rows = rows.order_by(F("due").asc(nulls_last=True), "opened", "match")
     return {row["match"]: Call(row["due"], row["turns"] > 0) for row in rows}
+
+
+def is_turn() -> Q:
+    """As `catalog.is_turn`, for the database."""
+    found = Q()
+    for slug, game in catalog.GAMES.items():
+        found |= Q(match__game=slug, kind__in=game.turns)
+    return found
 
 
 def seats_of(person: Any) -> Any:
@@ -158,7 +179,7 @@ def put(
 ) -> None:
     match = seat.match
     names = [name_of(one) for one in people if one.pk != seat.pk]
-    row = row_of(match, names)
+    row = row_of(match, names) | {"asked": asked_words(seat)}
     if match.over:
         page.finished.append(row | finished_row(seat, people))
     elif match.status == Match.Status.LOBBY:
@@ -166,10 +187,12 @@ def put(
     elif not match.running:
         page.resting.append(row | {"state": resting_words(match)})
     elif call is not None:
-        task = _("Your turn") if call.turn else _("An answer from you is wanted")
-        page.mine.append(row | {"task": task, "deadline": deadline(match, call.due, now)})
+        task = _("Your turn") if call.turn else _("Your answer is wanted")
+        row |= {"task": task, "state": task, "deadline": deadline(match, call.due, now)}
+        (page.practice if match.practice else page.mine).append(row)
     else:
-        page.others.append(row | others_row(seat, people, *(waited or (set(), None)), now))
+        where = page.practice if match.practice else page.bots if seat.auto else page.others
+        where.append(row | others_row(seat, people, *(waited or (set(), None)), now))
 
 
 def row_of(match: Match, names: list[str]) -> dict[str, Any]:
@@ -184,6 +207,15 @@ def row_of(match: Match, names: list[str]) -> dict[str, Any]:
         "names": in_a_row(names),
         "practice": match.practice,
     }
+
+
+def asked_words(seat: Seat) -> str:
+    """What the table has proposed and this person has not agreed to yet."""
+    if not seat.match.proposal or seat.match.over or seat.agrees or seat.auto:
+        return ""
+    if seat.match.proposal == Match.Proposal.PAUSE:
+        return _("A pause is proposed: you are asked.")
+    return _("It is proposed to end this match: you are asked.")
 
 
 def in_a_row(names: list[str]) -> str:
@@ -203,7 +235,7 @@ def others_row(
 ) -> dict[str, Any]:
     late = [name_of(one) for one in people if one.pk in waited and one.pk != seat.pk]
     if seat.auto:
-        state = _("A bot plays for you until you take your seat back")
+        state = _("A bot plays for you: take your seat back")
     elif late:
         state = _("Waiting for %(names)s") % {"names": in_a_row(late)}
     else:
@@ -250,6 +282,10 @@ def finished_row(seat: Seat, people: list[Seat]) -> dict[str, Any]:
 def invitation_row(one: Invitation, people: list[Seat]) -> dict[str, Any]:
     row = row_of(one.match, [name_of(seat) for seat in people])
     return row | {"by": str(one.by) if one.by else "", "pace": paces.pace_of(one.match.pace).sums_up}
+
+
+def away_now(person: Any) -> bool:
+    return hours.is_away(person, timezone.now())
 
 
 def away_until(person: Any) -> Any:

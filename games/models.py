@@ -84,6 +84,7 @@ class Match(models.Model):
     proposal = models.CharField(max_length=8, choices=Proposal, blank=True, default=Proposal.NONE)
     proposal_days = models.PositiveSmallIntegerField(default=0)
     since = models.DateTimeField(default=timezone.now, help_text="when it got its present status")
+    rewinds = models.PositiveSmallIntegerField(default=0, help_text="how often it was put back to a move")
     paused_until = models.DateTimeField(null=True, blank=True)
     talk_count = models.PositiveIntegerField(default=0, help_text="messages and notes so far")
     news = models.JSONField(default=dict, blank=True, help_text="the last note: key, names, moment")

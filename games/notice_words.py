@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import ties
+from accounts import dates, ties
 from accounts.models import Send
 from accounts.notices import Item, Kind, register
 from games import catalog, matters, page, talk
@@ -26,6 +26,17 @@ NEAR = timedelta(days=6)
 NEVER_DEALT = {
     "cancelled": gettext_lazy("The table was taken down before anybody played."),
     "unfilled": gettext_lazy("Nobody filled the table for two weeks, so it was taken down."),
+}
+
+# What becomes of a match as a whole, and the status that each such note leaves it with.
+STANDS = {
+    "paused": Match.Status.PAUSED,
+    "asleep": Match.Status.ASLEEP,
+    "frozen": Match.Status.FROZEN,
+    "resumed": Match.Status.RUNNING,
+    "woken": Match.Status.RUNNING,
+    "thawed": Match.Status.RUNNING,
+    "closed": Match.Status.CLOSED,
 }
 
 
@@ -65,7 +76,7 @@ def deadline(sight: page.Sight, row: Send) -> str:
         return ""
     there = localtime(due)
     words = {
-        "until": date_format(there, "l H:i" if due - timezone.now() < NEAR else "j F, H:i"),
+        "until": date_format(there, "l H:i") if due - timezone.now() < NEAR else dates.moment(due),
         "zone": there.tzname(),
         "silence": plain(sight.face.silence(sight.view, prompt)),
     }
@@ -83,10 +94,6 @@ def seat_of(row: Send) -> Seat | None:
     return seats.select_related("match").first()
 
 
-def sits_there(row: Send) -> bool:
-    return seat_of(row) is not None
-
-
 def has_begun(row: Send) -> bool:
     seat = seat_of(row)
     return seat is not None and seat.match.running
@@ -94,7 +101,10 @@ def has_begun(row: Send) -> bool:
 
 def guest_is_there(row: Send) -> bool:
     return Seat.objects.filter(
-        match__code=row.about["match"], match__host=row.person, person=row.about["person"]
+        match__code=row.about["match"],
+        match__host=row.person,
+        match__status=Match.Status.LOBBY,
+        person=row.about["person"],
     ).exists()
 
 
@@ -106,7 +116,22 @@ def end_is_news(row: Send) -> bool:
 
 def note_is_news(row: Send) -> bool:
     seat = seat_of(row)
-    return seat is not None and (row.about["key"] in NEVER_DEALT or seat.talk_seen < row.about["note"])
+    if seat is None or row.about["key"] in NEVER_DEALT:
+        return seat is not None
+    return seat.talk_seen < row.about["note"] and still_holds(row.about["key"], row.about["note"], seat)
+
+
+def still_holds(key: str, number: int, seat: Seat) -> bool:
+    """Whether the match is as the note says, and no later note says so too, or says something else."""
+    match = seat.match
+    same = STANDS if key in STANDS else (key,)
+    if Message.objects.filter(match=match, kind=Message.Kind.NOTE, key__in=same, number__gt=number).exists():
+        return False
+    if key == "proposed":
+        return bool(match.proposal) and not seat.agrees
+    if key == "auto":
+        return seat.auto
+    return key not in STANDS or match.status == STANDS[key]
 
 
 def words_are_news(row: Send) -> bool:
@@ -155,12 +180,26 @@ def say_finished(row: Send) -> Item:
 def say_note(row: Send) -> Item:
     match = Match.objects.get(code=row.about["match"])
     seats = list(Seat.objects.filter(match=match).with_names().order_by("number"))
-    subject = _("News from the table: %(game)s") % {"game": catalog.face(match.game).title}
-    if row.about["key"] in NEVER_DEALT:
-        return item(match, subject, str(NEVER_DEALT[row.about["key"]]))
+    key, me = row.about["key"], next((seat.number for seat in seats if seat.person_id == row.person_id), None)
+    cast = cast_of(seats, me)
+    subject = note_subject(match, key, cast)
+    if key in NEVER_DEALT:
+        return item(match, subject, str(NEVER_DEALT[key]))
     note = Message.objects.filter(match=match, number=row.about["note"], kind=Message.Kind.NOTE).first()
-    words = talk.sentence(note or {"key": row.about["key"]}, cast_of(seats))
-    return item(match, subject, plain(words) or subject)
+    words = plain(talk.sentence(note or {"key": key}, cast))
+    if key == "auto":
+        words = _("A bot plays for you. Take your seat back with one press.")
+    return item(match, subject, words or subject)
+
+
+def note_subject(match: Match, key: str, cast: Cast) -> str:
+    others = tuple(number for number in range(len(cast.names)) if number != cast.me)
+    words = {"game": catalog.face(match.game).title, "names": cast.list(others)}
+    if not others:
+        return _("News from the table: %(game)s") % words
+    if key == "auto":
+        return _("A bot plays for you: %(game)s with %(names)s") % words
+    return _("News from the table: %(game)s with %(names)s") % words
 
 
 def say_words(row: Send) -> Item:
@@ -212,6 +251,7 @@ def plain(html: str) -> str:
     return unescape(str(html))
 
 
+# A mail about several things is headed by the kind that stands first here.
 GAME_KINDS = (
     Kind("turn", gettext_lazy("Your turn"), BY_BOTH, prompt_is_open, say_prompt),
     Kind("answer", gettext_lazy("An answer is wanted from you"), BY_BOTH, prompt_is_open, say_prompt),

@@ -11,13 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.notices import News, tell_all
-from games import presence
+from games import catalog, clock, presence
 from games.models import Invitation, Match, Prompt, Seat
 
 AT_A_TIME = 100
 WHILE_HERE = timedelta(minutes=2)
-NIGHTS_FROM = 4 * 60 * 60  # seconds a prompt, from which on a notice waits for the morning
-TURNS = ("turn",)  # the kinds of prompt that are a turn; all others are an answer to somebody
 
 
 # What waits for somebody
@@ -79,7 +77,7 @@ def tell_prompts(rows: list[Prompt], now: datetime, *, reminder: bool) -> None:
             event=event_of(row, reminder=reminder),
             about={"match": row.match.code, "prompt": row.number},
             not_before=now + WHILE_HERE if row.seat.hand.pk in here else now,
-            quiet=row.match.pace >= NIGHTS_FROM,
+            quiet=clock.has_nights(row.match),
         )
         for row in rows
     )
@@ -99,7 +97,7 @@ def is_told(row: Prompt) -> bool:
 def kind_of(row: Prompt, *, reminder: bool) -> str:
     if reminder:
         return "reminder"
-    return "turn" if row.kind in TURNS else "answer"
+    return "turn" if catalog.is_turn(row.match.game, row.kind) else "answer"
 
 
 def event_of(row: Prompt, *, reminder: bool) -> str:
@@ -125,7 +123,7 @@ def joined(match: Match, seat: Seat) -> None:
     about = {"match": match.code, "person": seat.person_id}
     hosts = Seat.objects.filter(match=match, person=match.host_id)
     if not hosts.filter(muted=True).exists():
-        tell_all([News(match.host_id, "joined", event, about)])
+        tell_all([News(match.host_id, "joined", event, about, quiet=clock.has_nights(match))])
 
 
 def finished(match: Match, seats: Iterable[Seat]) -> None:
@@ -135,6 +133,7 @@ def finished(match: Match, seats: Iterable[Seat]) -> None:
 
 def invited(invitation: Invitation) -> None:
     """Somebody was asked by name to join."""
+    # Whatever its pace: whoever is asked has not yet agreed to be woken by it.
     event = f"invitation/{invitation.pk}"
     tell_all([News(invitation.person_id, "invitation", event, {"invitation": invitation.pk})])
 
@@ -167,7 +166,7 @@ def tell_seats(match: Match, seats: Iterable[Seat], kind: str, event: str, **abo
             event,
             {"match": match.code, **about},
             not_before=now + WHILE_HERE if hand in here else now,
-            quiet=not match.live,
+            quiet=clock.has_nights(match),
         )
         for person, hand in people
     )

@@ -10,15 +10,16 @@ from django.db.models import Count, IntegerField
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext as _
 
+from accounts.faces import stamp
 from games import catalog, lesson, matters, talk
 from games.clock import Clock
-from games.desk import clocks_of
+from games.desk import clocks_of, readable
 from games.engine import Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 from games.log import SHOWN_LINES, log_lines, recap
 from games.models import Hand, Match, Seat, waiting_prompts
 from games.models import Prompt as PromptRow
-from games.pictures import fragment, stamp
+from games.pictures import fragment
 from games.play import Refusal
 
 POLL_SALT = "poll"
@@ -67,7 +68,10 @@ def name_of(seat: Seat) -> str:
 
 
 def look(code: str, person: Any) -> Sight | None:
-    """What `person` sees of a match, or None if they do not sit in it. Two queries: match with hand, seats."""
+    """What `person` sees of a match, or None if they do not sit in it. Two queries: match with hand, seats.
+
+    Raises UnreadableMatch.
+    """
     mine = Hand.objects.filter(match__code=code, seat__person=person).select_related("match", "seat")
     others = RawSQL(OTHERS_WAITING, [person.pk], output_field=IntegerField())
     hand = next(iter(mine.defer(*UNSEEN).annotate(others=others)[:1]), None)
@@ -75,10 +79,11 @@ def look(code: str, person: Any) -> Sight | None:
         return None
     match = hand.match
     seats, clocks = seats_of(match)
-    decode = catalog.codec(match.game)
-    view = View(
-        hand.seat.number, decode.table(match.table), decode.hand(hand.zone), decode.prompts(match.prompts)
-    )
+    with readable():
+        decode = catalog.codec(match.game)
+        view = View(
+            hand.seat.number, decode.table(match.table), decode.hand(hand.zone), decode.prompts(match.prompts)
+        )
     return Sight(match, seats, hand, view, person, clocks, hand.others)
 
 
@@ -88,8 +93,9 @@ def watch(code: str) -> Sight | None:
     if match is None:
         return None
     seats, clocks = seats_of(match)
-    decode = catalog.codec(match.game)
-    view = View(None, decode.table(match.table), None, decode.prompts(match.prompts))
+    with readable():
+        decode = catalog.codec(match.game)
+        view = View(None, decode.table(match.table), None, decode.prompts(match.prompts))
     return Sight(match, seats, None, view, None, clocks, 0)
 
 
@@ -210,7 +216,8 @@ def prompt_box(sight: Sight, prompt: Prompt, refusal: Refusal | None) -> dict[st
 def orders_box(sight: Sight) -> dict[str, Any] | None:
     if not sight.face.orders_template or sight.hand is None:
         return None
-    orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
+    with readable():
+        orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
     return sight.face.orders(sight.view, orders, sight.cast)
 
 
@@ -243,7 +250,7 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
     if not_there := matters.presence_word(seat):
         return not_there
     mine = [prompt for prompt in sight.view.prompts if prompt.seat == seat.number]
-    if any(not prompt.given and prompt.kind == "turn" for prompt in mine):
+    if any(not prompt.given and catalog.is_turn(sight.match.game, prompt.kind) for prompt in mine):
         return _("to play")
     if any(not prompt.given for prompt in mine):
         return _("to answer")
@@ -290,7 +297,8 @@ def poll_token(sight: Sight) -> str:
     """Names what this viewer has seen, so that "has anything changed" needs neither session nor person."""
     if sight.hand is None:
         return ""
-    return signing.dumps([sight.hand.pk, sight.match.changed, sight.hand.changed], salt=POLL_SALT)
+    seen = [sight.hand.pk, sight.match.changed, sight.hand.changed, sight.person.pk]
+    return signing.dumps(seen, salt=POLL_SALT)
 
 
 def table_token(match: Match) -> str:
@@ -307,5 +315,7 @@ def has_changed(token: str) -> tuple[bool, int | None]:
     if not own:
         found = Match.objects.filter(pk=match_or_hand).values_list("changed", flat=True).first()
         return found != table, None
-    row = Hand.objects.filter(pk=match_or_hand).values_list("match__changed", "changed").first()
-    return row != (table, *own), match_or_hand if row else None
+    columns = ("match__changed", "changed", "seat__person")
+    row = Hand.objects.filter(pk=match_or_hand).values_list(*columns).first()
+    sits_there = row is not None and row[2] == own[-1]
+    return row != (table, *own), match_or_hand if sits_there else None

@@ -11,8 +11,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from accounts.faces import face_parts
-
 
 def fragment(template: str, **values: Any) -> SafeString:
     """The rendered template, from memory if it was rendered with equal values in this language before."""
@@ -25,11 +23,6 @@ def fragment(template: str, **values: Any) -> SafeString:
 @lru_cache(maxsize=4096)
 def _render(language: str | None, template: str, values: tuple[tuple[str, type, Any], ...]) -> SafeString:
     return render_to_string(template, {key: value for key, _type, value in values})
-
-
-def stamp(face: int, initial: str, *, bot: bool) -> SafeString:
-    """A seat's stamp with its generated face."""
-    return fragment("games/_stamp.html", number=face, initial=initial, bot=bot, **face_parts(face))
 
 
 def select(name: str, label: str, options: tuple[tuple[str, str], ...], chosen: str) -> SafeString:

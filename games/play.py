@@ -13,7 +13,7 @@ from django.http import QueryDict
 from accounts.models import NAME_LIMIT
 from games import clock, forms, resting, talk
 from games.catalog import face
-from games.desk import BrokenMatch, Desk, encode_text, load
+from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
 from games.engine import Prompt, Reason
 from games.models import Match, Move, Seat
 from games.models import Prompt as PromptRow
@@ -42,8 +42,13 @@ class NotSeated(LookupError):
 
 
 def sit(code: str, person: Any) -> tuple[Desk, int]:
-    """The locked match and the person's seat in it. Raises NotSeated."""
-    desk = load(code)
+    """The locked match and the person's seat in it. Raises NotSeated, and UnreadableMatch to those who sit there."""
+    try:
+        desk = load(code)
+    except UnreadableMatch:
+        if not Seat.objects.filter(match__code=code, person=person).exists():
+            raise NotSeated(code) from None
+        raise
     seat = desk.seat_of(person) if desk else None
     if desk is None or seat is None:
         raise NotSeated(code)
@@ -83,6 +88,7 @@ def answer(code: str, person: Any, number: int, form: QueryDict) -> Answer:
 
 def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal | None:
     prompt = desk.state.prompt(number)
+    rewinds = form.get(forms.REWINDS, "0")
     form = face(desk.match.game).tidy(form)
     mark = forms.fingerprint(form)
     if prompt is None or prompt.seat != seat or prompt.given:
@@ -93,6 +99,8 @@ def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal 
             return Refusal(409, gone(desk, seat, last), number, form)
     if not desk.match.running:
         return Refusal(409, desk.match.status, number, form)
+    if rewinds != str(desk.match.rewinds):
+        return Refusal(409, "rewound", number, form)
     view = desk.view(seat)
     try:
         draft = forms.read(desk.game.offer(view, prompt), form)
@@ -204,7 +212,7 @@ def leave(code: str, person: Any, link: str | None = None) -> Match:
         return freeze(code, person, str(broken))[0].match
 
 
-def get_up(desk: Desk, seat: Seat) -> None:
+def get_up(desk: Desk, seat: Seat, note: str = "left") -> None:
     seat.bot, seat.auto, seat.agrees = True, False, False
     seat.name = str(seat.person)[:NAME_LIMIT] if seat.person else seat.name
     seat.person, seat.left_by = None, seat.person
@@ -213,8 +221,18 @@ def get_up(desk: Desk, seat: Seat) -> None:
     if not any(other.person_id for other in desk.seats):
         resting.close(desk, "left")
         return
-    talk.note(desk.match, "left", seat.number, name=seat.name)
+    talk.note(desk.match, note, seat.number, seat.left_by)
+    hand_on(desk, seat)
     resting.play_on(desk)
+
+
+def hand_on(desk: Desk, seat: Seat) -> None:
+    """Somebody who still sits there looks after the table of a host who left it."""
+    if desk.match.host_id is not None and desk.match.host_id == seat.left_by_id:
+        heir = next(other for other in desk.seats if other.person_id)
+        desk.match.host = heir.person
+        desk.match.save(update_fields=["host"])
+        talk.note(desk.match, "host", heir.number)
 
 
 @frozen_if_broken
@@ -228,8 +246,9 @@ def take_back(code: str, person: Any) -> Answer:
             seat.save(update_fields=["auto"])
             desk.hands[number].absences = 0
             desk.touched.add(number)
-            talk.note(desk.match, "back", number)
             if desk.match.status == Match.Status.ASLEEP:
-                resting.start_anew(desk)
+                resting.start_anew(desk, number)
+            else:
+                talk.note(desk.match, "back", number)
             resting.play_on(desk)
         return desk, number, None

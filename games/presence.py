@@ -19,10 +19,6 @@ def mark(hand: int) -> None:
         cache.set(key(hand), now, LASTS)
 
 
-def is_here(hand: int) -> bool:
-    return bool(who_is_here([hand]))
-
-
 def who_is_here(hands: Iterable[int]) -> set[int]:
     """Those of these hands whose page is being looked at; one question to the cache."""
     names = {key(hand): hand for hand in hands}

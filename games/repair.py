@@ -98,6 +98,8 @@ def put_back(desk: Desk, number: int) -> None:
         match.status, match.since, match.trouble = Match.Status.RUNNING, desk.now, ""
         match.save(update_fields=["trouble"])
     match.move_count = number
+    match.rewinds += 1  # numbers of prompts come again: a form from before must not answer another question
+    match.save(update_fields=["rewinds"])
     match.offered = min(match.offered, earlier)
     # Nothing is in the index any more, so all that is open counts as new; and so does every zone, for every viewer.
     desk.before = msgspec.structs.replace(desk.before, prompts=())
@@ -123,9 +125,7 @@ def standing_after(match: Match, number: int) -> tuple[int, State[Any, Any, Any]
 
 def without_plans(desk: Desk, seat: int) -> str:
     """A seat's standing orders without the turns it had planned: those were meant for another table."""
-    orders = desk.orders(seat)
-    kept = {name: () for name in ("plans",) if hasattr(orders, name)}
-    return encode_text(msgspec.structs.replace(orders, **kept))
+    return encode_text(desk.game.without_plans(desk.orders(seat)))
 
 
 def fresh_due(desk: Desk, seat: int) -> Any:
@@ -140,17 +140,15 @@ def withdraw_notices(match: Match) -> None:
     waiting.update(state=Send.State.DROPPED, done_at=timezone.now())
 
 
-def seat_bot(desk: Desk, number: int, *, for_good: bool) -> str:
-    """A bot plays for a seat, for good or until its person takes it back; gives the name of whose seat it is."""
+def seat_bot(desk: Desk, number: int, *, for_good: bool) -> None:
+    """A bot plays for a seat, for good or until its person takes it back."""
     if desk.match.over:
         raise Refused(_("This match is over."))
     if not 0 <= number < len(desk.seats) or desk.seats[number].person is None:
         raise Refused(_("Nobody sits there."))
     seat = desk.seats[number]
-    name = str(seat.person)
     if for_good:
-        play.get_up(desk, seat)
-        talk.note(desk.match, "replaced", number, name=name)
+        play.get_up(desk, seat, "replaced")
     elif seat.auto:
         raise Refused(_("A bot plays for this seat already."))
     else:
@@ -159,4 +157,3 @@ def seat_bot(desk: Desk, number: int, *, for_good: bool) -> str:
         talk.note(desk.match, "auto", number)
         notices.noted(desk.match, [seat], "auto")
         resting.play_on(desk)
-    return name

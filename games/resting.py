@@ -7,11 +7,13 @@ import logging
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import DurationField, ExpressionWrapper, F, Value
 from django.db.models.fields import DateTimeField
+from django.utils import timezone
 
 from games import clock, notices, talk
-from games.desk import Desk
+from games.desk import Desk, UnreadableMatch, load_by_id
 from games.models import Match
 from games.models import Prompt as PromptRow
 
@@ -39,6 +41,8 @@ def settle(desk: Desk) -> None:
     what, match.proposal = match.proposal, Match.Proposal.NONE
     if what == Match.Proposal.END:
         close(desk, "agreed")
+    elif not match.running:  # somebody else has stopped it meanwhile
+        match.save(update_fields=["proposal"])
     else:
         pause(desk, desk.now + timedelta(days=match.proposal_days))
 
@@ -47,13 +51,16 @@ def settle(desk: Desk) -> None:
 
 
 def stop(desk: Desk, status: str) -> None:
+    stop_clocks(desk.match, status, desk.now)
+    desk.clocks.clear()
+
+
+def stop_clocks(match: Match, status: str, now: datetime) -> None:
     """The clocks stand still; what is left of each is kept."""
-    match = desk.match
-    left = ExpressionWrapper(F("due_at") - Value(desk.now, DateTimeField()), DurationField())
+    left = ExpressionWrapper(F("due_at") - Value(now, DateTimeField()), DurationField())
     waiting = PromptRow.objects.filter(match=match, waits=True)
     waiting.update(left=left, due_at=None, remind_at=None, waits=False)
-    desk.clocks.clear()
-    match.status, match.since = status, desk.now
+    match.status, match.since = status, now
 
 
 def pause(desk: Desk, until: datetime) -> None:
@@ -94,18 +101,43 @@ def freeze(desk: Desk, trouble: str) -> None:
     tell(desk, "frozen")
 
 
-def tell(desk: Desk, key: str, **names: Any) -> None:
-    """Store what became of the match, note it at the table and tell everybody who sits there."""
+def freeze_now(match_id: int, trouble: str) -> None:
+    """Freeze a match whose own transaction was undone."""
+    with transaction.atomic():
+        try:
+            desk = load_by_id(match_id)
+        except UnreadableMatch as unreadable:
+            freeze_unread(match_id, str(unreadable))
+            return
+        if desk is not None and not desk.match.over:
+            freeze(desk, trouble)
+
+
+def freeze_unread(match_id: int, trouble: str) -> None:
+    """As `freeze`, of a match that no desk can take up. Call it inside a transaction."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if match.over or match.status == Match.Status.FROZEN:
+        return
+    logger.error("match %s is frozen at move %s: %s", match.code, match.move_count, trouble)
+    stop_clocks(match, Match.Status.FROZEN, timezone.now())
+    match.trouble = trouble
+    match.save(update_fields=["status", "since", "trouble"])
+    talk.note(match, "frozen")
+    notices.noted(match, match.seats.all(), "frozen")
+
+
+def tell(desk: Desk, key: str, by: int | None = None, **names: Any) -> None:
+    """Store what became of the match, note it at the table and tell those who sit there, but not whose doing it is."""
     desk.match.save(update_fields=["status", "since", "paused_until", "ended_at", "closed_why", "proposal"])
-    talk.note(desk.match, key, **names)
-    notices.noted(desk.match, desk.seats, key)
+    talk.note(desk.match, key, -1 if by is None else by, **names)
+    notices.noted(desk.match, [seat for seat in desk.seats if seat.number != by], key)
 
 
 # Going on
 
 
-def resume(desk: Desk) -> None:
-    """After a pause: what was left of each clock is left now."""
+def resume(desk: Desk, by: int | None = None) -> None:
+    """After a pause: what was left of each clock is left now. by: the seat that ended it."""
     if desk.match.status != Match.Status.PAUSED:
         return
     match, paused_for = desk.match, desk.now - desk.match.since
@@ -124,13 +156,13 @@ def resume(desk: Desk) -> None:
     PromptRow.objects.bulk_update(rows, ["waits", "left", "due_at", "remind_at"])
     # What opened in the moment of the pause, or never had a due time, begins now.
     desk.restarted = open_now - {row.number for row in rows}
-    tell(desk, "resumed")
+    tell(desk, "resumed", by)
 
 
-def start_anew(desk: Desk) -> None:
-    """After a sleep, or once it is sound again: every open question gets its whole time."""
+def start_anew(desk: Desk, by: int | None = None) -> None:
+    """After a sleep, or once it is sound again: every open question gets its whole time. by: the seat that woke it."""
     desk.match.status, desk.match.since, desk.match.paused_until = Match.Status.RUNNING, desk.now, None
     desk.match.trouble = ""
     desk.match.save(update_fields=["trouble"])
     desk.restarted = {prompt.number for prompt in desk.state.prompts}
-    tell(desk, "woken")
+    tell(desk, "woken", by)

@@ -7,14 +7,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.formats import date_format
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from accounts import limits, ties
+from accounts import dates, limits, ties
 from games import notices
 from games.face import Cast, phrase
 from games.models import Match, Message, Seat
@@ -50,10 +48,6 @@ NOTES: dict[str, tuple[Any, ...]] = {
         gettext_lazy("%(name)s plays on in the seat of %(other)s."),
         gettext_lazy("%(name)s has taken over a seat."),
     ),
-    "away": (
-        gettext_lazy("%(name)s is away until %(until)s; a bot helps out."),
-        gettext_lazy("%(name)s is away; a bot helps out."),
-    ),
     "back": (gettext_lazy("%(name)s is back."),),
     "auto": (gettext_lazy("A bot plays for %(name)s until %(name)s is back."),),
     "paused": (
@@ -75,7 +69,6 @@ NOTES: dict[str, tuple[Any, ...]] = {
     "proposed": (gettext_lazy("%(name)s proposes to end the match."),),
     "agreed": (gettext_lazy("%(name)s agrees."),),
     "refused": (gettext_lazy("%(name)s does not agree. Nothing changes."),),
-    "ended": (gettext_lazy("Everybody has agreed to end the match."),),
     "asleep": (gettext_lazy("Nobody looks after this match just now, so it sleeps."),),
     "woken": (
         gettext_lazy("%(name)s has woken the match. It goes on."),
@@ -95,11 +88,40 @@ NOTES: dict[str, tuple[Any, ...]] = {
         gettext_lazy("The people who run this site have put the match back to move %(number)s."),
         gettext_lazy("The people who run this site have put the match back to an earlier move."),
     ),
-    "unfrozen": (gettext_lazy("The match has been set right and goes on."),),
     "thawed": (gettext_lazy("The match has been set right and goes on."),),
     "host": (gettext_lazy("%(name)s looks after the table now."),),
-    "started": (gettext_lazy("The cards are dealt. The match has begun."),),
 }
+
+# The same to whoever did it. "auto" alone is nobody's deed, but is told to the one it happens to.
+YOURS: dict[str, tuple[Any, ...]] = {
+    "auto": (gettext_lazy("A bot plays for you until you are back."),),
+    "back": (gettext_lazy("You are back."),),
+    "resumed": (gettext_lazy("You have ended the pause. The match goes on."),),
+    "woken": (gettext_lazy("You have woken the match. It goes on."),),
+    "substitute": (
+        gettext_lazy("You play on in the seat of %(other)s."),
+        gettext_lazy("You have taken over a seat."),
+    ),
+    "proposed/pause": (
+        ngettext_lazy(
+            "You propose a pause of %(days)d day.", "You propose a pause of %(days)d days.", "days"
+        ),
+        gettext_lazy("You propose a pause."),
+    ),
+    "proposed": (gettext_lazy("You propose to end the match."),),
+    "agreed": (gettext_lazy("You agree."),),
+    "refused": (gettext_lazy("You do not agree. Nothing changes."),),
+    "day": (
+        gettext_lazy("You have given %(to)s one day more."),
+        gettext_lazy("You have given one day more."),
+    ),
+}
+DEEDS = frozenset(key.partition("/")[0] for key in YOURS) - {"auto"}
+
+
+# What is told of a person rather than of a seat: whoever sits there later has nothing to do with it.
+OF_A_PERSON = frozenset({"left", "replaced", "substitute"})
+OLD_NAMES = frozenset({"name", "to", "other"})  # what notes from before named people with
 
 
 @dataclass(frozen=True)
@@ -113,10 +135,12 @@ class Refusal:
 # Saying
 
 
-def note(match: Match, key: str, seat: int = -1, **names: Any) -> None:
+def note(match: Match, key: str, seat: int = -1, person: Any = None, **names: Any) -> None:
     """The table notes something that everybody may know. The match is locked, and saved with TALK_FIELDS.
 
-    key: one of NOTES. names: what the sentence fills in (strings and numbers).
+    key: one of NOTES. seat: whose deed it is, or whom it happened to. person: who sat there, where somebody else may
+    later (OF_A_PERSON). names: what the sentence fills in (strings and numbers); never the name of a person, but the
+    number of their seat, with "_seat" behind the key.
     """
     now = timezone.now()
     match.talk_count += 1
@@ -126,12 +150,16 @@ def note(match: Match, key: str, seat: int = -1, **names: Any) -> None:
         match=match,
         number=match.talk_count,
         seat=seat,
+        person=person,
         kind=Message.Kind.NOTE,
         key=key,
         names=names,
         at=now,
     )
     match.save(update_fields=TALK_FIELDS)
+    if seat >= 0 and key in DEEDS:  # no news to whoever did it
+        own = Seat.objects.filter(match=match, number=seat, talk_seen=match.talk_count - 1)
+        own.update(talk_seen=match.talk_count)
 
 
 def say(code: str, person: Any, text: str, token: str = "") -> Refusal | None:
@@ -252,19 +280,37 @@ def sentence(said: Any, cast: Cast) -> SafeString:
     )
     if key in REACTIONS:
         return phrase(REACTIONS[key])
-    values = {name: in_words(value) for name, value in names.items()}
-    if "name" not in values and 0 <= seat < len(cast.names):
+    values = filled_in(names, cast)
+    if "name" not in values and key in OF_A_PERSON and isinstance(said, Message):
+        values["name"] = str(said.person or _("Somebody"))
+    elif "name" not in values and 0 <= seat < len(cast.names):
         values["name"] = cast.name(seat)
     safe = {
         name: value if isinstance(value, int) else conditional_escape(value) for name, value in values.items()
     }
     kind = names.get("what") or names.get("why")
-    for words in (*NOTES.get(f"{key}/{kind}", ()), *NOTES.get(key, ())):
+    yours = YOURS if cast.is_me(seat) and values["name"] == cast.name(seat) else {}
+    for words in (
+        sentences
+        for table in (yours, NOTES)
+        for one in (f"{key}/{kind}", key)
+        for sentences in table.get(one, ())
+    ):
         try:
             return mark_safe(words % safe)
         except (KeyError, TypeError):  # a name is missing, or is no number
             continue
     return mark_safe("")
+
+
+def filled_in(names: dict[str, Any], cast: Cast) -> dict[str, Any]:
+    """What a sentence fills in: seats by the names of those who sit there now, and moments in words."""
+    values = {key: in_words(value) if key == "until" else value for key, value in names.items()}
+    for key, number in names.items():
+        if key.endswith("_seat"):
+            known = isinstance(number, int) and 0 <= number < len(cast.names)
+            values[key.removesuffix("_seat")] = cast.name(number) if known else _("Somebody")
+    return values
 
 
 def in_words(value: Any) -> Any:
@@ -276,5 +322,5 @@ def in_words(value: Any) -> Any:
     except ValueError:
         return value
     if isinstance(found, datetime):
-        return date_format(localtime(found), "j F, H:i") if timezone.is_aware(found) else value
-    return value if found is None else date_format(found, "j F")
+        return dates.moment(found) if timezone.is_aware(found) else value
+    return value if found is None else dates.day(found)

@@ -15,14 +15,17 @@ def sweep_due_prompts() -> None:
 @shared_task
 def tell_of_prompts() -> None:
     """Make the notices of what waits for people, and the reminders."""
-    notices.announce(timezone.now())
-    notices.remind(timezone.now())
+    now = timezone.now()
+    expiry.put_clocks_forward(now)  # or a reminder would go out by a clock that is about to be put forward
+    notices.announce(now)
+    notices.remind(now)
 
 
 @shared_task
 def look_after_matches() -> None:
     """Days away that have begun, pauses and sleeps that are over, tables that nobody joined."""
     now = timezone.now()
+    expiry.put_clocks_forward(now)
     expiry.hasten_away(now)
     expiry.wake_and_close(now)
     lobby.expire_unfilled(now)

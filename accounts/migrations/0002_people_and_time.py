@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'no longer needed'), ('failed', 'failed')], default='waiting', max_length=8)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('not_before', models.DateTimeField(default=django.utils.timezone.now)),
+                ('quiet', models.BooleanField(default=True, help_text='whether quiet hours hold it back')),
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('done_at', models.DateTimeField(blank=True, null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from msgspec.structs import replace
+
 from .cards import face_of
 from .dice import Dice
 from .offer import Field, Offer
@@ -40,6 +42,9 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     options_type: ClassVar[Any]
     asks: ClassVar[tuple[Field, ...]] = ()  # what each seat is asked in the lobby; the answers are `told`
     stages: ClassVar[tuple[str, ...]] = ()  # the prompt kinds in the order a page shows them
+    turns: ClassVar[frozenset[str]] = frozenset(
+        {"turn"}
+    )  # the kinds that are a turn; all others answer somebody
 
     # Starting
 
@@ -126,6 +131,15 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
 
         plans: how many planned turns at most; ahead: also whatever else can be left (throws, sources, ...).
         """
+
+    def without_plans(self, orders: O) -> O:
+        """The orders that stay when a match is put back: not what was planned for the table that is gone.
+
+        Drops the field `plans`; a game whose plans have another name says so here.
+        """
+        if not hasattr(orders, "plans"):
+            return orders
+        return cast(O, replace(cast(Any, orders), plans=()))
 
     # The end, and what must always hold
 

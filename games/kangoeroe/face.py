@@ -7,9 +7,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.faces import stamp
 from games.engine import Choice, Field, Offer, Prompt, Result, View
 from games.face import Cast, Face, phrase
-from games.pictures import fragment, stamp
+from games.pictures import fragment
 
 from . import orders_form, parts
 from .colours import WORDS, card, look, marks
@@ -29,7 +30,10 @@ class KangoeroeFace(Face):
         "Five kangaroos, two to six seats. Play a colour, fetch its kangaroo, and keep it when the others come "
         "for it."
     )
+    language = "nl"
     symbol = "jump"
+    back = "b-kg"
+    scene = gettext_lazy("Five kangaroo cards under a kitchen lamp: red, blue, orange, green and purple.")
     style = "css/kangoeroe.css"
     table_template = "games/kangoeroe/_table.html"
     hand_template = "games/kangoeroe/_hand.html"
@@ -53,11 +57,11 @@ class KangoeroeFace(Face):
     def said_by_next(self, event: Any, following: Any) -> bool:
         return isinstance(event, parts.Attacked) and isinstance(following, parts.Settled)
 
-    def note(self, by: str, events: tuple[Any, ...]) -> str:
+    def note(self, by: str, events: tuple[Any, ...], seat: int, cast: Cast) -> str:
         if by == "orders":
             defended = any(isinstance(event, parts.Settled | parts.Answered) for event in events)
             return _("standing defence") if defended else _("planned")
-        return super().note(by, events)
+        return super().note(by, events, seat, cast)
 
     def minor(self, event: Any) -> bool:
         return isinstance(event, parts.Refilled)
@@ -103,8 +107,8 @@ class KangoeroeFace(Face):
             "cards_in_all": len(PACK),
             "copies": COPIES,
             "hand_size": HAND_SIZE,
-            "tilda": stamp(FACE_OF_TILDA, "T", bot=False),
-            "otto": stamp(FACE_OF_OTTO, "O", bot=False),
+            "tilda": stamp(FACE_OF_TILDA, "T"),
+            "otto": stamp(FACE_OF_OTTO, "O"),
         }
 
     def ending_words(self, view: View[Any, Any], result: Result, cast: Cast, events: tuple[Any, ...]) -> str:
@@ -116,7 +120,7 @@ class KangoeroeFace(Face):
         return ngettext("%(n)s kangaroo", "%(n)s kangaroos", points) % {"n": points}
 
     def option_label(self, field: Field) -> str:
-        return {"first": _("Who starts"), "defence": _("Standing defence of the start")}[field.name]
+        return {"first": _("Who starts"), "defence": _("Defence at the start")}[field.name]
 
     def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
         if choice is None:
@@ -125,8 +129,8 @@ class KangoeroeFace(Face):
             seat = int(choice.value)
             return names[seat] if seat < len(names) else _("seat %(number)s") % {"number": seat + 1}
         if choice.value == "ask":
-            return _("ask me each time somebody is after one of my figures")
-        return _("defend at once, with as many cards as I hold")
+            return _("whoever is attacked is asked each time")
+        return _("the table defends at once, with as many cards as it takes")
 
     # Pictures and forms
 

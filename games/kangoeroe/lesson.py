@@ -47,16 +47,34 @@ class KangoeroeLesson(Lesson):
         """What the hints say of drawing cards holds while there is a pile."""
         return view.table.pile < HAND_SIZE
 
-    def hint(self, view: View[Table, Hand], prompt: Prompt, cast: Cast, met: set[str]) -> Hint:
+    def passed_over(self, answers: tuple[Answered, ...]) -> int:
+        """Turns since the last that showed anything new."""
+        met: set[str] = set()
+        turns = 0
+        for answer in answers:
+            new = topics_of(answer) - met
+            met |= new
+            turns = 0 if new else turns + isinstance(answer.action, Hop)
+        return turns
+
+    def hint(
+        self, view: View[Table, Hand], prompt: Prompt, cast: Cast, met: set[str], passed_over: int = 0
+    ) -> Hint:
         if prompt.kind == "defend":
             return defend_hint(view, cast)
         if prompt.kind == "counter":
             return counter_hint(view, cast)
         plays = possible_plays(view)
-        for topic, find in FINDS.items():
-            if topic not in met and (found := find(view, plays)) is not None:
-                return turn_hint(topic, found, view, cast)
-        return free_hint(plays, view)
+        drawn = not self.is_over(view)  # a card that is laid down is replaced
+        shown = [
+            (topic, found)
+            for topic, find in FINDS.items()
+            if topic not in met and (drawn or topic != "own") and (found := find(view, plays)) is not None
+        ]
+        if passed_over % 2:  # a plan is a matter apart, and is not asked for twice running
+            shown = [(topic, found) for topic, found in shown if topic != "plan"]
+        number = (passed_over + 1) // 2 % (len(shown) + 1)  # after the last of them, none
+        return turn_hint(*shown[number], view, cast) if number < len(shown) else free_hint(plays, view)
 
 
 def topics_of(answer: Answered) -> set[str]:

@@ -6,11 +6,12 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import mine
-from games.catalog import GAMES
+from games import catalog, mine
+from games.views.lobby import DONE
 
 BOTH = ["GET", "HEAD", "POST"]
 FEW = 3  # so many matches that wait for others stand open; more are folded away
@@ -21,9 +22,25 @@ FEW = 3  # so many matches that wait for others stand open; more are folded away
 @never_cache
 def front(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
-        context = {"seat_choices": GAMES["kangoeroe"].seats, "left": "left" in request.GET}
-        return render(request, "games/front.html", context)
+        return render(request, "games/front.html", front_page() | {"done": done_words(request)})
     return dashboard(request)
+
+
+def front_page() -> dict[str, Any]:
+    slug = catalog.featured()
+    return {
+        "featured": catalog.face(slug),
+        "seat_choices": catalog.GAMES[slug].seats,
+        "seats": catalog.usual_seats(slug),
+        "games": catalog.faces(),
+        "planned": catalog.planned(),
+        "public_tables": settings.PUBLIC_TABLES,
+    }
+
+
+def done_words(request: HttpRequest) -> Any:
+    """What was just done elsewhere and ended here, in words."""
+    return _("You have left the match.") if "left" in request.GET else DONE.get(request.GET.get("done", ""))
 
 
 def dashboard(request: HttpRequest) -> HttpResponse:
@@ -31,15 +48,15 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     page = mine.matches_of(person)
     context = {
         "page": page,
+        "games": catalog.faces(),
         "waiting_for_me": page.waiting,
         "few": FEW,
         "away_until": mine.away_until(person),
+        "away_now": mine.away_now(person),
         "public_tables": settings.PUBLIC_TABLES and not person.is_guest,
-        "left": "left" in request.GET,
+        "done": done_words(request),
     }
-    response = render(request, "games/dashboard.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "games/dashboard.html", context)
 
 
 @require_http_methods(BOTH)

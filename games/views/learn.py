@@ -48,10 +48,12 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
     if under_way is not None:
         return see_other(under_way)
     try:
-        person = start.who_sits_down(request)
+        with start.practising(request) as person:
+            # Looked for once more: it may have been started in another tab just now.
+            match = lessons.running(person, slug) or lessons.begin(person, slug)
     except start.TooMany as refusal:
         return render(request, "games/lesson.html", context | {"refused": str(refusal)}, status=429)
-    return see_other(lessons.begin(person, slug))
+    return see_other(match)
 
 
 def face_of(slug: str) -> Any:

@@ -11,11 +11,13 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import signup
 from games import catalog, links, lobby, page
 from games.lobby import Refused, Table
 from games.models import Match, Seat
 from games.views import questions
-from games.views.lobby import about, address_of, back_to, refuse, see_other, somebody
+from games.views.guests import sitting_down
+from games.views.lobby import about, back_to, refuse, see_other
 
 
 @login_not_required
@@ -29,7 +31,7 @@ def invitation(request: HttpRequest, link: str) -> HttpResponse:
     table, own_seat = found
     if request.user.is_authenticated and table.seat_of(request.user):
         return see_other(table.match) if request.method == "POST" else redirect(table.match)
-    if refused := why_not(table, own_seat):
+    if refused := why_not(table, own_seat) or unwelcome(table, request.user):
         return refuse(request, refused)
     if request.method != "POST":
         return invitation_page(request, link, table, own_seat)
@@ -47,12 +49,24 @@ def why_not(table: Table, own_seat: Seat | None) -> Refused | None:
     return None if own_seat or links.claimable(table) else Refused("begun", 410)
 
 
+def unwelcome(table: Table, person: Any) -> Refused | None:
+    """Why this person in particular cannot: said at once and not after a name was typed."""
+    try:
+        if person.is_authenticated:
+            lobby.must_be_welcome(table, person)
+    except Refused as refused:
+        return refused if refused.why == "not_open" else None
+    return None
+
+
 def sit(request: HttpRequest, link: str, table: Table, own_seat: Seat | None) -> HttpResponse:
     try:
         told = questions.read_asked(table.match.game, request.POST)
         if table.match.visibility == Match.Visibility.OPEN and not request.user.is_authenticated:
             raise Refused("guests")
-        return see_other(links.take_seat(link, somebody(request), told))
+        with links.frozen_if_broken(link), sitting_down(request) as person:
+            match = links.take_seat_now(link, person, told)
+        return see_other(match)
     except ValueError:
         refused = Refused("not_understood", 422)
     except Refused as why:
@@ -76,8 +90,8 @@ def invitation_page(
         "asks": questions.asked(match.game, {}) if not match.dealt else [],
         "guests_may": match.visibility == Match.Visibility.INVITED,
         "sign_in": f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.path})}",
-        "sign_up": "" if settings.SIGNUP == "closed" else address_of("account_signup"),
-        "keep_seat": address_of("keep"),
+        "sign_up": reverse("account_signup") if signup.opens_sign_up(link) else "",
+        "keep_seat": reverse("keep"),
         "watch": may_watch(match),
         "refused": lobby.WHY[refused.why] if refused else "",
         "name": request.POST.get("name", ""),
@@ -91,12 +105,10 @@ def invitation_page(
 
 def sign_up_first(request: HttpRequest, link: str) -> HttpResponse:
     """An invitation in hand opens sign-up where the site wants one."""
-    where = address_of("account_signup")
-    if not where:
-        raise Http404
-    request.session["invited"] = link
+    if signup.opens_sign_up(link):
+        request.session[signup.INVITED] = link
     back = reverse("invitation", args=[link])
-    return see_other(f"{where}?{urlencode({'next': back})}")
+    return see_other(f"{reverse('account_signup')}?{urlencode({'next': back})}")
 
 
 # Watching
@@ -112,14 +124,25 @@ def may_watch(match: Match) -> bool:
 def watch(request: HttpRequest, code: str) -> HttpResponse:
     """The table alone, for whoever has the address."""
     sight = page.watch(code)
-    if sight is None or not may_watch(sight.match) or avoided(sight, request.user):
+    if sight is None:
+        return not_dealt_yet(request, code)
+    if not may_watch(sight.match) or avoided(sight, request.user):
         raise Http404
     template = "games/lobby/_watch.html" if request.htmx else "games/lobby/watch.html"  # type: ignore[attr-defined]
     context = page.watch_context(sight) | {"match_url": reverse("watch", args=[code])}
     response = render(request, template, context)
-    response["Cache-Control"] = "private, no-store"
     response["Vary"] = "HX-Request"
     return response
+
+
+def not_dealt_yet(request: HttpRequest, code: str) -> HttpResponse:
+    """The address can be passed on before there is anything to see; 404 if it will never lead anywhere."""
+    match = Match.objects.filter(code=code, watchable=True, status=Match.Status.LOBBY).first()
+    if match is None or not may_watch(match):
+        raise Http404
+    if request.user.is_authenticated and lobby.avoided_by(lobby.table_of(match), request.user):
+        raise Http404
+    return render(request, "games/lobby/not_dealt.html", {"game": catalog.face(match.game)})
 
 
 def avoided(sight: page.Sight, person: Any) -> bool:
@@ -176,9 +199,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
             for seat in match.seats.filter(person=None).order_by("number")
         ],
     }
-    response = render(request, "games/lobby/seats.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "games/lobby/seats.html", context)
 
 
 def link_of(request: HttpRequest, link: str | None) -> str:

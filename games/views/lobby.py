@@ -6,50 +6,30 @@ from functools import lru_cache
 from typing import Any
 
 import segno
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import limits
-from accounts.people import make_guest
+from accounts.faces import stamp
 from games import catalog, links, lobby, page
+from games.desk import UnreadableMatch
 from games.lobby import Refused, Table
 from games.models import Invitation, Match, Seat
 from games.paces import pace_of
-from games.pictures import stamp
 from games.views import questions
 
 GETTING_UP = ("take-back", "decline")
-MOST_GUESTS = 60
 MOST_INVITATIONS = 60
 HOUR = 3600
 
 
 def see_other(where: Any) -> HttpResponseRedirect:
     return HttpResponseRedirect(resolve_url(where), status=303)
-
-
-def somebody(request: HttpRequest) -> Any:
-    """Whoever is signed in, or else a new guest by the name in the form. Raises Refused."""
-    if request.user.is_authenticated:
-        return request.user
-    if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
-        raise Refused("too_many_guests", 429)
-    guest = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
-    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
-    return guest
-
-
-def address_of(name: str) -> str:
-    """The address of a page that this site may do without, or ""."""
-    try:
-        return reverse(name)
-    except NoReverseMatch:
-        return ""
 
 
 def refuse(request: HttpRequest, refused: Refused, match: Match | None = None) -> HttpResponse:
@@ -67,14 +47,19 @@ def show(request: HttpRequest, code: str, refused: Refused | None = None, sent: 
     table = lobby.table_of(match) if match else None
     if table is None or not (table.seat_of(request.user) or was_asked(table, request.user)):
         raise Http404
-    response = render(
+    if match.game not in catalog.GAMES:
+        raise UnreadableMatch(match.code)
+    return render(
         request,
         "games/lobby/table.html" if table.match.status == Match.Status.LOBBY else "games/lobby/closed.html",
-        table_page(request, table) | {"refused": lobby.WHY[refused.why] if refused else "", "sent": sent},
+        table_page(request, table)
+        | {
+            "refused": lobby.WHY[refused.why] if refused else "",
+            "sent": sent,
+            "done": DONE.get(request.GET.get("done", "")) if not refused else None,
+        },
         status=refused.status if refused else 200,
     )
-    response["Cache-Control"] = "private, no-store"
-    return response
 
 
 def was_asked(table: Table, person: Any) -> bool:
@@ -94,7 +79,11 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
         "starters": questions.starters(match.game, table.seats) if hosting else [],
         "enough": len(table.seats) >= min(table.game.seats),
         "alone": len(table.people) == 1 and not table.number_of_bots(),
-        "invite": invite_sheet(request, match) if mine else None,
+        "last_person": len(table.people) == 1,
+        "invite": invite_sheet(request, match) if mine and table.free else None,
+        "watch_url": request.build_absolute_uri(reverse("watch", args=[match.code]))
+        if match.watchable
+        else "",
         "known": links.acquaintances(request.user, match) if hosting else [],
         "asked": asked_people(match) if mine else [],
         "poll": page.table_token(match),
@@ -135,9 +124,12 @@ def asked_people(match: Match) -> list[Any]:
 
 
 def invite_sheet(request: HttpRequest, match: Match) -> dict[str, Any] | None:
-    if not match.invite:
-        return None
-    url = request.build_absolute_uri(reverse("invitation", args=[match.invite]))
+    return sheet(request, match.invite) if match.invite else None
+
+
+def sheet(request: HttpRequest, link: str) -> dict[str, Any]:
+    """A link that seats somebody, to be passed on."""
+    url = request.build_absolute_uri(reverse("invitation", args=[link]))
     return {"url": url, "qr": qr(url)}
 
 
@@ -154,16 +146,20 @@ def qr(url: str) -> SafeString:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def act(request: HttpRequest, code: str, what: str) -> HttpResponse:
+    """Do it, and go where one is told that it is done."""
     if what not in ACTS:
         raise Http404
     if request.method != "POST":
         return back_to(request, code)
+    done: Any = what
     try:
-        ACTS[what](request, code)
+        done = ACTS[what](request, code)
     except Refused as refused:
         if not (what in GETTING_UP and refused.status == 404):  # pressed twice, or never there: all the same
             return after_refusal(request, code, refused)
-    return see_other("front" if what in GETTING_UP else reverse("match", args=[code]))
+    said = done if isinstance(done, str) else what
+    where = reverse("front") if what in GETTING_UP else reverse("match", args=[code])
+    return see_other(f"{where}?done={said}" if said in DONE else where)
 
 
 def back_to(request: HttpRequest, code: str) -> HttpResponse:
@@ -219,12 +215,21 @@ def invite(request: HttpRequest, code: str) -> None:
     links.invite(code, request.user, number(request, "person"))
 
 
+def remove(request: HttpRequest, code: str) -> str:
+    """What was done, in a word: a bot that goes is not barred."""
+    seat = number(request, "seat")
+    bot = Seat.objects.filter(pk=seat, match__code=code, bot=True).exists()
+    lobby.remove(code, request.user, seat)
+    return "remove-bot" if bot else "remove"
+
+
+# What each of them does; it returns a key of DONE where that is another than its own name.
 ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
     "join": lambda request, code: lobby.join(code, request.user, told(request, code)),
     "decline": lambda request, code: links.decline(code, request.user),
     "take-back": lambda request, code: lobby.take_back(code, request.user),
     "told": lambda request, code: lobby.tell(code, request.user, told(request, code)),
-    "remove": lambda request, code: lobby.remove(code, request.user, number(request, "seat")),
+    "remove": remove,
     "hand-over": lambda request, code: lobby.hand_over(code, request.user, number(request, "seat")),
     "bots": lambda request, code: lobby.fill_with_bots(code, request.user, 1),
     "link": lambda request, code: lobby.set_link(code, request.user, on=True),
@@ -232,4 +237,19 @@ ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
     "invite": invite,
     "start": start,
     "cancel": lambda request, code: lobby.cancel(code, request.user),
+}
+# Said once, on the page that follows.
+DONE = {
+    "join": _("You sit at this table now."),
+    "told": _("Your answers are saved."),
+    "remove": _("The seat is free again. Whoever sat there cannot come back, and an old link leads nowhere."),
+    "remove-bot": _("The bot is gone and its seat is free again."),
+    "hand-over": _("The table has a new host."),
+    "bots": _("A bot has sat down."),
+    "link": _("The link is a new one. An old one leads nowhere any more."),
+    "no-link": _("There is no link any more; the old one leads nowhere."),
+    "invite": _("The invitation is on its way."),
+    "take-back": _("You have given up your seat."),
+    "decline": _("You have declined the invitation."),
+    "kept": _("Your seats are yours now: with your address you get back to them from everywhere."),
 }

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.core import signing
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
-from games import page, play, presence
+from games import catalog, page, play, presence
 from games.desk import Desk
 from games.engine import seed_hash
 from games.log import log_lines
-from games.models import Match, new_link
+from games.models import Match, Seat, new_link
 from games.models import Prompt as PromptRow
 from games.views import lobby
 
@@ -46,9 +47,9 @@ def show(
 ) -> HttpResponse:
     """The whole page, or its fragment for htmx. `say` is read out once."""
     template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
-    context = page.context(sight, refusal, answered) | {"say": say}
+    done = lobby.DONE["kept"] if request.GET.get("done") == "kept" else ""
+    context = page.context(sight, refusal, answered) | {"say": say, "done": done}
     response = render(request, template, context, status=refusal.status if refusal else 200)
-    response["Cache-Control"] = "private, no-store"
     response["Vary"] = "HX-Request"
     return response
 
@@ -75,7 +76,7 @@ def posted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return redirect(sight_of(request, code).match)
         return view(request, code, **kwargs)
 
-    return require_http_methods(["GET", "HEAD", "POST"])(seated(wrapped))
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(seated(wrapped)))
 
 
 @posted
@@ -149,12 +150,16 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 def get_up(request: HttpRequest, code: str) -> HttpResponse:
     link = new_link() if request.POST.get("then") == "substitute" else None
     try:
-        play.leave(code, request.user, link)
-        request.session["left"] = [code, link]
+        match = play.leave(code, request.user, link)
+        if match.seats.filter(person=request.user).exists():  # it was over before
+            return see_other(match)
     except play.NotSeated:
-        if request.session.get("left", [""])[0] != code:
-            raise Http404 from None
-    response = redirect(reverse("left") if request.session["left"][1] else reverse("front") + "?left=1")
+        pass
+    left = Seat.objects.filter(match__code=code, left_by=request.user).first()
+    if left is None:
+        raise Http404
+    request.session["left"] = left.invite
+    response = redirect(reverse("left") if left.invite else reverse("front") + "?left=1")
     response.status_code = 303
     return response
 
@@ -163,11 +168,16 @@ def get_up(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def left(request: HttpRequest) -> HttpResponse:
     """The link for a substitute, shown to whoever has just left."""
-    link = request.session.get("left", ["", None])[1]
+    link = request.session.get("left")
     if not link:
         return redirect("front")
-    url = request.build_absolute_uri(reverse("invitation", args=[link]))
-    return render(request, "games/left.html", {"url": url})
+    seat = Seat.objects.filter(invite=link).select_related("match").first()
+    open_to_somebody = seat is not None and not seat.match.over
+    context = {
+        "game": catalog.face(seat.match.game) if seat is not None else None,
+        "invite": lobby.sheet(request, link) if open_to_somebody else None,
+    }
+    return render(request, "games/left.html", context)
 
 
 @require_safe
@@ -185,10 +195,9 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
     """To the waiting match with the nearest due time; `skip` names one to leave for later."""
-    waiting = PromptRow.objects.waiting_on(request.user).exclude(
-        match__code=request.GET.get("skip", "").replace("\x00", "")
-    )
-    row = waiting.select_related("match").order_by("due_at", "opened_at").first()
+    waiting = PromptRow.objects.waiting_on(request.user).filter(match__game__in=catalog.GAMES)
+    waiting = waiting.exclude(match__code=request.GET.get("skip", "").replace("\x00", ""))
+    row = waiting.select_related("match").order_by(F("due_at").asc(nulls_last=True), "opened_at").first()
     return redirect(row.match if row else "front")
 
 

@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ties
+from accounts.faces import stamp
 from accounts.models import Tie, User
 from games import catalog
 from games.models import Invitation, Match, Message, Seat
-from games.pictures import stamp
 
 SHOWN = 10
 # what a button sends -> what is chosen about the other from then on
@@ -22,9 +22,10 @@ CHOICES = {"mute": Tie.Kind.MUTE, "block": Tie.Kind.BLOCK, "none": ""}
 def known_to(person: User) -> "QuerySet[User]":
     """Those a person may look up: who sits or has spoken at the same table, invited them, or is muted by them."""
     mine = Seat.objects.filter(person=person).values("match")
+    said = Message.objects.exclude(kind=Message.Kind.NOTE)
     met = (
         Exists(Seat.objects.filter(person=OuterRef("pk"), match__in=mine))
-        | Exists(Message.objects.filter(person=OuterRef("pk"), match__in=mine))
+        | Exists(said.filter(person=OuterRef("pk"), match__in=mine))
         | Exists(Invitation.objects.filter(by=OuterRef("pk"), person=person))
         | Exists(Tie.objects.filter(person=person, other=OuterRef("pk")))
     )
@@ -73,7 +74,7 @@ def show(request: HttpRequest, other: User, status: int = 200) -> HttpResponse:
     matches = [match_row(seat.match) for seat in seats.order_by("-match__created_at")[:SHOWN]]
     context = {
         "other": other,
-        "stamp": stamp(other.face, str(other)[:1].upper(), bot=False),
+        "stamp": stamp(other.face, str(other)[:1].upper()),
         "kind": ties.kind_between(me, other),
         "together": common.count() if len(matches) == SHOWN else len(matches),
         "matches": matches,
@@ -111,5 +112,5 @@ def card(other: User) -> dict[str, Any]:
     return {
         "name": str(other),
         "handle": other.username,
-        "stamp": stamp(other.face, str(other)[:1].upper(), bot=False),
+        "stamp": stamp(other.face, str(other)[:1].upper()),
     }

@@ -44,11 +44,24 @@ def option_boxes(slug: str, sent: QueryDict | None) -> list[dict[str, Any]]:
     live = {field.name: field.preset for field in option_fields(slug, pace=1)}
     boxes = []
     for field in option_fields(slug):
-        by_pace = live[field.name] != field.preset
+        by_pace = by_the_pace(slug, field, live[field.name]) if live[field.name] != field.preset else {}
         sent_value = sent.get(field.name, "") if sent is not None else None
         value = sent_value if sent_value is not None else "" if by_pace else field.preset
-        boxes.append(box(slug, field, value, _("as suits the pace") if by_pace else ""))
+        leave_open = _("as suits the pace (live: %(live)s; else: %(calm)s)") % by_pace if by_pace else ""
+        boxes.append(box(slug, field, value, leave_open) | by_pace)
     return boxes
+
+
+def by_the_pace(slug: str, field: Field, live: Any) -> dict[str, str]:
+    """What leaving it open comes to: one thing where everybody is there at once, another in letters."""
+    return {"live": value_words(slug, field, live), "calm": value_words(slug, field, field.preset)}
+
+
+def value_words(slug: str, field: Field, value: Any) -> str:
+    if field.kind == "number":
+        return str(value)
+    choice = next((one for one in field.choices if one.value == value), None)
+    return str(catalog.face(slug).option(field, choice, ()))
 
 
 def box(slug: str, field: Field, value: Any, leave_open: str = "") -> dict[str, Any]:
@@ -61,6 +74,7 @@ def box(slug: str, field: Field, value: Any, leave_open: str = "") -> dict[str, 
         "name": field.name,
         "label": face.option_label(field),
         "kind": field.kind,
+        "by_seat": lobby.naming_seats(field),
         "low": field.low,
         "high": field.high,
         "value": chosen,
@@ -95,9 +109,7 @@ def in_words(slug: str, options: dict[str, Any], pace: int) -> list[dict[str, An
     face = catalog.face(slug)
     lines = []
     for field in option_fields(slug, pace):
-        value = options.get(field.name, field.preset)
-        choice = next((one for one in field.choices if one.value == value), None)
-        words = str(value) if field.kind == "number" else face.option(field, choice, ())
+        words = value_words(slug, field, options.get(field.name, field.preset))
         lines.append({"label": face.option_label(field), "words": words})
     return lines
 

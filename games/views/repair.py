@@ -107,8 +107,8 @@ def earlier_moves(match: Match) -> list[tuple[int, str]]:
 def said_of(move: Move, face: Any, cast: Cast) -> str:
     try:
         events = log.read_events(move.match.game, move.public, None)
-    except msgspec.DecodeError:
-        return "?"  # a move that older rules wrote, or that somebody changed
+    except (KeyError, msgspec.DecodeError):
+        return "?"  # a move that older rules or a former game wrote, or that somebody changed
     said = " ".join(conditional_escape(text) for event in events if (text := face.say(event, cast)))
     return unescape(strip_tags(said)) or "…"
 
@@ -142,7 +142,8 @@ def take_down(code: str) -> None:
 
 
 def seat_bot(desk: Desk, chosen: dict[str, Any]) -> str:
-    return repair.seat_bot(desk, chosen["seat"], for_good=chosen["for_good"])
+    repair.seat_bot(desk, chosen["seat"], for_good=chosen["for_good"])
+    return str(chosen["seat"])  # no name: the history outlasts accounts
 
 
 def rewind(desk: Desk, chosen: dict[str, Any]) -> str:
@@ -196,7 +197,7 @@ REPAIRS: dict[str, Repair] = {
         ALIVE,
         SeatForm,
         seat_bot,
-        gettext_lazy("A bot was put into the seat of %(what)s"),
+        gettext_lazy("A bot was put into seat %(what)s"),
     ),
     "rewind": Repair(
         gettext_lazy("Rewind"),
@@ -251,6 +252,8 @@ def repair_match(request: HttpRequest, pk: int, slug: str) -> HttpResponse:
         raise Http404
     if (slug, wanted) not in fitting(match):
         return refuse(request, match, not_now(match))
+    if slug == "rewind" and match.running and match.seats.filter(person=request.user).exists():
+        return refuse(request, match, gettext("You sit at this table: somebody else has to put it back."))
     form = wanted.form(match, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return carry_out(request, match, wanted, form.cleaned_data)
@@ -333,9 +336,7 @@ def open_hands(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         write_down(request, match, gettext("Opened the hands"))
         context["hands"] = hands_of(match)
-    response = render(request, "admin/games/match/hands.html", context)
-    response["Cache-Control"] = "private, no-store"
-    return response
+    return render(request, "admin/games/match/hands.html", context)
 
 
 def hands_of(match: Match) -> list[dict[str, Any]]:

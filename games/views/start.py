@@ -1,27 +1,26 @@
 """Sitting down against bots."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
-from accounts.people import make_guest
+from accounts.models import User
 from games import catalog, dealing, forms
-from games.engine import Field
+from games.lobby import WHY, Refused
 from games.models import Match, Seat
+from games.views import questions
+from games.views.guests import sitting_down
 from games.views.match import see_other
 
-DEFAULT_SEATS = 4
 MOST_PRACTICE = 20
-MOST_GUESTS = 60
-HOUR = 3600
 
 
 @login_not_required
@@ -33,9 +32,9 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     game = catalog.GAMES[slug]
     if request.method != "POST":
-        return render(request, "games/practice.html", options_page(request, slug, DEFAULT_SEATS))
+        return render(request, "games/practice.html", options_page(slug))
     try:
-        seats = forms.whole_number(request.POST.get("seats", str(DEFAULT_SEATS)))
+        seats = forms.whole_number(request.POST.get("seats", str(catalog.usual_seats(slug))))
         if seats not in game.seats:
             raise ValueError("no such number of seats")
         options = read_options(request, slug, seats)
@@ -43,77 +42,58 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
     except ValueError:
         return refuse(request, slug, 422, _("That choice is not there. Nothing was started; choose again."))
     try:
-        person = who_sits_down(request)
+        with practising(request) as person:
+            match = dealing.start_practice(person, slug, seats, options)
     except TooMany as refusal:
         return refuse(request, slug, 429, str(refusal))
-    return see_other(dealing.start_practice(person, slug, seats, options))
+    return see_other(match)
 
 
 class TooMany(Exception):
     """Why nobody more can sit down, in words."""
 
 
-def who_sits_down(request: HttpRequest) -> Any:
-    """Who is signed in, or a new guest who then is. Raises TooMany."""
-    person = request.user
-    if person.is_authenticated:
-        running = Seat.objects.filter(person=person, match__status=Match.Status.RUNNING, match__practice=True)
-        if running.count() >= MOST_PRACTICE:
-            words = _("You have %(n)s practice matches running. Finish or leave one first.")
-            raise TooMany(words % {"n": MOST_PRACTICE})
-        return person
-    if not limits.allowed("guest", limits.address(request), MOST_GUESTS, HOUR):
-        raise TooMany(_("Too many new guests came from your network just now. Please try again in an hour."))
-    guest = make_guest(request.POST.get("name", ""), language=request.LANGUAGE_CODE)
-    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")
-    return guest
+@contextmanager
+def practising(request: HttpRequest) -> Iterator[Any]:
+    """Who is signed in, or a new guest; in one transaction with the deal. Raises TooMany."""
+    try:
+        with sitting_down(request) as person:
+            must_have_room(person)
+            yield person
+    except Refused as refused:
+        raise TooMany(WHY[refused.why]) from refused
+
+
+def must_have_room(person: Any) -> None:
+    # The lock on the person makes two deals at once count one after the other.
+    User.objects.select_for_update(no_key=True).filter(pk=person.pk).first()
+    running = Seat.objects.filter(person=person, match__status=Match.Status.RUNNING, match__practice=True)
+    if running.count() >= MOST_PRACTICE:
+        words = _("You have %(n)s practice matches running. Finish or leave one first.")
+        raise TooMany(words % {"n": MOST_PRACTICE})
 
 
 def refuse(request: HttpRequest, slug: str, status: int, words: str) -> HttpResponse:
-    context = options_page(request, slug, DEFAULT_SEATS) | {"refused": words}
+    context = options_page(slug, request.POST) | {"refused": words}
     return render(request, "games/practice.html", context, status=status)
 
 
 def read_options(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
     """The options that were chosen; what was not asked keeps its preset, for bots are always there."""
-    options: dict[str, Any] = {}
-    for field in catalog.GAMES[slug].settings(seats, live=True):
-        if field.name not in request.POST and field.preset is not None:
-            options[field.name] = field.preset
-        if request.POST.get(field.name, "") != "":
-            value = forms.read_value(field, request.POST)
-            fits = field.low <= value <= field.high if field.kind == "number" else value in values_of(field)
-            if not fits:
-                raise forms.Unreadable("not_understood")
-            options[field.name] = value
-    return options
+    fields = catalog.GAMES[slug].settings(seats, live=True)
+    unasked = [field for field in fields if field.name not in request.POST and field.preset is not None]
+    return {field.name: field.preset for field in unasked} | questions.read(fields, request.POST)
 
 
-def values_of(field: Field) -> list[Any]:
-    return [choice.value for choice in field.choices]
-
-
-def options_page(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
-    game, face = catalog.GAMES[slug], catalog.face(slug)
-    fields = [
-        {
-            "name": field.name,
-            "label": face.option_label(field),
-            "kind": field.kind,
-            "low": field.low,
-            "high": field.high,
-            "preset": field.preset,
-            "open": face.option(field, None, ()) if field.blank else "",
-            "choices": [
-                {
-                    "value": choice.value,
-                    "word": face.option(field, choice, ()),
-                    "chosen": choice.value == field.preset,
-                }
-                for choice in field.choices
-            ],
-        }
-        for field in game.settings(max(game.seats), live=True)
-    ]
-    seats = min(max(seats, min(game.seats)), max(game.seats))
-    return {"game": face, "slug": slug, "seat_choices": game.seats, "seats": seats, "fields": fields}
+def options_page(slug: str, sent: QueryDict | None = None) -> dict[str, Any]:
+    """sent: a refused form, of which everything is kept."""
+    game, form = catalog.GAMES[slug], sent if sent is not None else QueryDict()
+    fields = game.settings(max(game.seats), live=True)
+    return {
+        "game": catalog.face(slug),
+        "slug": slug,
+        "seat_choices": [str(n) for n in game.seats],
+        "seats": form.get("seats", str(catalog.usual_seats(slug))),
+        "name": form.get("name", ""),
+        "fields": [questions.box(slug, field, form.get(field.name, field.preset)) for field in fields],
+    }

@@ -18,9 +18,9 @@ from games.lobby import Refused, Table
 from games.models import Match, Seat
 from games.paces import DEFAULT_PACE, PACES
 from games.views import questions
-from games.views.lobby import about, address_of, see_other, somebody
+from games.views.guests import sitting_down
+from games.views.lobby import about, see_other
 
-DEFAULT_SEATS = 4
 PAGE_SIZE = 20
 
 
@@ -45,7 +45,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "games/lobby/create.html", create_page(request, slug, None))
     try:
         wishes = read_wishes(request, slug)
-        match = lobby.create(somebody(request), slug, **wishes)
+        with sitting_down(request) as person:
+            match = lobby.create(person, slug, **wishes)
     except ValueError:
         refused = Refused("not_understood", 422)
     except Refused as why:
@@ -87,16 +88,15 @@ def read_wishes(request: HttpRequest, slug: str) -> dict[str, Any]:
 def create_page(request: HttpRequest, slug: str, sent: QueryDict | None) -> dict[str, Any]:
     game = catalog.GAMES[slug]
     form = sent if sent is not None else QueryDict()
-    preset = min(max(DEFAULT_SEATS, min(game.seats)), max(game.seats))
     return {
         "game": catalog.face(slug),
         "slug": slug,
         "seat_choices": [str(n) for n in game.seats],
         "bot_choices": [str(n) for n in range(max(game.seats))],
-        "seats": form.get("seats", str(preset)),
+        "seats": form.get("seats", str(catalog.usual_seats(slug))),
         "bots": form.get("bots", "0"),
         "pace": form.get("pace", str(DEFAULT_PACE)),
-        "paces": [(str(pace.seconds), pace) for pace in PACES.values()],
+        "paces": [(str(pace.seconds), pace, Match(pace=pace.seconds).live) for pace in PACES.values()],
         "who": form.get("who", "invited"),
         "start": form.get("start", "full"),
         "watch": "watch" in form,
@@ -127,7 +127,7 @@ def open_tables(request: HttpRequest) -> HttpResponse:
         "games": [(slug, catalog.face(slug)) for slug in catalog.GAMES],
         "paces": [(str(pace.seconds), pace) for pace in PACES.values()],
         "may_join": may_open(request),
-        "keep_seat": address_of("keep"),
+        "keep_seat": reverse("keep"),
     }
     return render(request, "games/lobby/open.html", context)
 
@@ -176,5 +176,5 @@ def join_open(request: HttpRequest, code: str) -> HttpResponse:
         return see_other(lobby.join(code, request.user))
     except Refused as refused:
         context = {"words": lobby.WHY[refused.why], "why": refused.why, "back": reverse("open-tables")}
-        context["keep_seat"] = address_of("keep") if refused.why == "guests" else ""
+        context["keep_seat"] = reverse("keep") if refused.why == "guests" else ""
         return render(request, "games/lobby/refused.html", context, status=refused.status)

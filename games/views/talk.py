@@ -1,5 +1,6 @@
 """Words at a table: reading them, saying something, and muting a whole match."""
 
+import re
 import secrets
 from typing import Any
 
@@ -18,15 +19,19 @@ from games.page import name_of
 SHOWN = 50
 MATCH_FIELDS = ("code", "game", "status", "practice", "ended_at", "talk_count")
 BOTH = ["GET", "HEAD", "POST"]
+TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @require_http_methods(BOTH)
 @never_cache
 def words(request: HttpRequest, code: str) -> HttpResponse:
     """GET: what was said, the newest first, before message `before`. POST: say something, or react."""
+    if request.method != "POST" and "after" in request.GET:
+        return more(request, my_seat(request, code))
     if request.method != "POST":
         return show(request, my_seat(request, code))
-    token = request.POST.get("form", "")[:32]
+    token = request.POST.get("form", "")
+    token = token if TOKEN.fullmatch(token) else ""  # not one of ours: as without
     key = request.POST.get("reaction", "")
     try:
         if key:
@@ -53,6 +58,18 @@ def redirect_to(code: str) -> HttpResponse:
     return response
 
 
+def more(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """For a fold that stands open: the lines once there are others than it shows, and else 204."""
+    if request.GET["after"] == str(seat.match.talk_count):
+        return HttpResponse(status=204)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect_to(seat.match.code)
+    context = {"match_url": seat.match.get_absolute_url(), **conversation(request, seat)}
+    response = render(request, "games/talk/_more.html", context)
+    response["Vary"] = "HX-Request"
+    return response
+
+
 def show(
     request: HttpRequest, seat: Seat, refusal: talk.Refusal | None = None, said: str = ""
 ) -> HttpResponse:
@@ -73,7 +90,6 @@ def show(
         **conversation(request, seat),
     }
     response = render(request, template, context, status=refusal.status if refusal else 200)
-    response["Cache-Control"] = "private, no-store"
     response["Vary"] = "HX-Request"
     return response
 
@@ -93,6 +109,7 @@ def conversation(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         "lines": [line(message, cast, hidden, seat) for message in rows[:SHOWN]],
         "older": rows[SHOWN - 1].number if len(rows) > SHOWN else 0,
         "newest": newest,
+        "follows": not before and talk.may_talk(seat.match),
         "new": max(0, newest - seat.talk_seen),
         "people": [one.person for one in seats if one.person and one.pk != seat.pk],
     }
@@ -132,6 +149,7 @@ def talked(message: Message, cast: Cast) -> str:
 
 
 @require_http_methods(BOTH)
+@never_cache
 def seen(request: HttpRequest, code: str) -> HttpResponse:
     """Everything up to a message has been read."""
     seat = my_seat(request, code)
@@ -149,6 +167,7 @@ def seen(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(BOTH)
+@never_cache
 def mute(request: HttpRequest, code: str) -> HttpResponse:
     """No notices of this match any more, or again."""
     seat = my_seat(request, code)

@@ -15,7 +15,6 @@
     say(apple && !onHomeScreen ? "home-screen" : "unable");
     return;
   }
-  if (Notification.permission === "denied") say("refused");
   button.hidden = false;
   button.addEventListener("click", async () => {
     button.disabled = true;

@@ -30,7 +30,7 @@
   if (!lobby) return;
   for (const kind of ["change", "input"]) document.addEventListener(kind, () => { dirty = true; });
   window.setInterval(async () => {
-    if (document.hidden || dirty) return;
+    if (document.hidden || dirty || document.querySelector("details.sure[open]")) return;
     try {
       const answer = await fetch(lobby.dataset.poll, { credentials: "omit", cache: "no-store" });
       if (answer.status === 205 && !dirty) window.location.replace(window.location.pathname);

@@ -424,3 +424,23 @@ def test_nothing_of_other_ways_in_is_there(client):
     for address in ("/account/social/login/cancelled/", "/account/2fa/webauthn/", "/account/signup/passkey/"):
         assert client.get(address).status_code == 404
     assert plain(client.get("/account/phone/change/"))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "asked", "kept"), [("", "de", "de"), ("fr", "de", "fr"), ("", "xx", "en")]
+)
+def test_who_never_chose_a_language_gets_mails_in_that_of_the_browser(chosen, asked, kept):
+    ada = member("Ada", language=chosen)
+    browser = Client(headers={"accept-language": asked})
+    sign_in("Ada", client=browser)
+    ada.refresh_from_db()
+    assert ada.language == kept
+
+
+@pytest.mark.parametrize("policy", ["open", "invited"])
+def test_another_address_is_typed_where_accounts_are_made(client, settings, policy):
+    client.post(SIGNUP, {"name": "Ada", "email": "ada@example.org"})
+    settings.SIGNUP = policy
+    page = text(client.get("/account/confirm-email/"))
+    leads_to = "/account/signup/" if policy == "open" else "/account/login/"
+    assert f'name="next" value="{leads_to}"' in page

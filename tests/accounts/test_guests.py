@@ -193,6 +193,26 @@ def test_one_guest_who_cannot_be_removed_does_not_keep_the_others(monkeypatch):
     assert User.objects.get() == guests[1]
 
 
+def test_a_guest_who_comes_back_while_others_are_removed_stays(monkeypatch):
+    guests = [make_guest(f"Gus {n}") for n in range(2)]
+    User.objects.update(seen_at=timezone.now() - timedelta(days=61))
+
+    def comes_back(person):
+        User.objects.exclude(pk=person.pk).update(seen_at=timezone.now())
+
+    monkeypatch.setattr(leaving, "before_deletion", [comes_back])
+    assert purge_guests() == 1
+    assert User.objects.get() in guests
+
+
+def test_whoever_cannot_be_deleted_stays_signed_in(guest, monkeypatch):
+    window = Client(raise_request_exception=False)
+    window.force_login(guest)
+    monkeypatch.setattr(leaving, "before_deletion", [lambda person: 1 / 0])
+    assert window.post("/settings/delete/", {"sure": "1"}).status_code == 500
+    assert who(window) == guest
+
+
 @pytest.mark.parametrize(("days", "stays"), [(6, True), (8, False)])
 def test_an_address_that_nobody_ever_confirmed_is_forgotten(client, days, stays):
     client.post(SIGNUP, {"name": "Eva", "email": "eva@example.org", "password1": PASSWORD})
@@ -205,3 +225,27 @@ def test_an_address_that_nobody_ever_confirmed_is_forgotten(client, days, stays)
 def test_the_clock_sends_the_purge_once_a_day():
     entry = real.CELERY_BEAT_SCHEDULE["purge-guests"]
     assert entry["task"] == purge_guests.name and entry["schedule"] == 86400
+
+
+@pytest.mark.parametrize(
+    ("came_from", "leads_to"),
+    [
+        ("/m/abc/", "/m/abc/?done=kept"),
+        ("/open/?pace=1", "/open/?pace=1&done=kept"),
+        ("/", "/?done=kept"),
+        ("", "/settings/?saved=kept"),
+        ("/settings/", "/settings/?saved=kept"),
+        ("https://evil.example/", "/settings/?saved=kept"),
+        ("//evil.example/", "/settings/?saved=kept"),
+    ],
+)
+def test_whoever_kept_the_seat_goes_on_where_they_were(window, came_from, leads_to):
+    page = text(window.get("/keep/", {"next": came_from}))
+    assert (f'name="next" value="{came_from}"' in page) == ("evil" not in came_from and came_from != "")
+    window.post("/keep/", FORM | {"next": came_from})
+    assert window.post("/keep/code/", {"code": last_code()})["Location"] == leads_to
+
+
+def test_the_front_page_says_that_the_seats_are_kept(window):
+    assert "Your seats are yours now" in text(window.get("/?done=kept"))
+    assert "/keep/?next=/" in text(window.get("/"))

@@ -13,20 +13,41 @@ from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import signup
 from accounts.models import SignupLink, SitePage, User
 from accounts.people import make_guest
 from config import environment
-from tests.accounts.steps import CODE, CONFIRM_CODE, PASSWORD, SIGNUP, last_code, sign_in, sign_up, text, who
+from tests.accounts.steps import (
+    CODE,
+    CONFIRM,
+    CONFIRM_CODE,
+    PASSWORD,
+    SIGNUP,
+    last_code,
+    member,
+    sign_in,
+    sign_up,
+    text,
+    who,
+)
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
 
 
 # Who gets an account
+
+
+@pytest.fixture(autouse=True)
+def invitations(monkeypatch) -> set[str]:
+    """Links of another app that are good."""
+    good = {"the link of a match"}
+    monkeypatch.setattr(signup, "invitation_checks", [lambda link: link in good])
+    return good
 
 
 def invited(client: Client) -> Client:
@@ -86,6 +107,112 @@ def test_a_link_is_shown_by_get_taken_by_post_and_used_up(settings):
     assert link.left == 0
     assert "No new accounts" in text(second.get(SIGNUP))
     assert Client().get(link.get_absolute_url()).status_code == 404
+
+
+def test_an_invitation_is_good_for_one_account_and_only_while_it_is_good(settings, invitations):
+    settings.SIGNUP = "invitation"
+    one, two = invited(Client()), invited(Client())
+    one.post(SIGNUP, {"name": "Ada", "email": "ada@example.org"})
+    assert User.objects.filter(email="ada@example.org").exists()
+    other = Client()
+    other.cookies = one.cookies
+    other.post(SIGNUP, {"name": "Eve", "email": "eve@example.org"})
+    assert 'name="email"' in text(two.get(SIGNUP))
+    invitations.clear()
+    two.post(SIGNUP, {"name": "Bob", "email": "bob@example.org"})
+    assert not User.objects.filter(email__in=["eve@example.org", "bob@example.org"]).exists()
+
+
+@pytest.mark.parametrize("address", ["ada@example.org", "new@example.org"])
+def test_what_is_left_of_a_link_does_not_tell_whether_an_address_is_known(settings, address):
+    settings.SIGNUP = "invitation"
+    member("Ada")
+    link = SignupLink.objects.create(left=2)
+    client = Client()
+    client.post(link.get_absolute_url())
+    answer = client.post(SIGNUP, {"name": "Eva", "email": address})
+    assert (answer.status_code, answer["Location"]) == (303, CONFIRM)
+    link.refresh_from_db()
+    assert link.left == 1
+    assert "No new accounts" in text(client.get(SIGNUP, follow=True)) or client.get(SIGNUP).status_code == 302
+    known = invited(Client())
+    known.post(SIGNUP, {"name": "Eva", "email": address})
+    assert "invited" not in known.session
+
+
+def test_two_browsers_do_not_get_two_accounts_by_a_link_for_one(settings):
+    settings.SIGNUP = "invitation"
+    link = SignupLink.objects.create(left=1)
+    request = RequestFactory().post(SIGNUP)
+    found = []
+    for _ in range(2):
+        request.session = {"welcomed": link.link}
+        found.append(signup.use_invitation(request))
+    assert found == [True, False]
+
+
+@pytest.mark.parametrize("policy", ["closed", "invitation"])
+def test_a_code_asked_for_before_the_site_closed_keeps_no_seat_after_it(settings, policy):
+    guest = Client()
+    guest.force_login(make_guest("Gus"))
+    guest.post("/keep/", {"name": "Gus", "email": "gus@example.org"})
+    settings.SIGNUP = policy
+    answer = guest.post("/keep/code/", {"code": last_code()})
+    assert answer.status_code == 403 and "No new accounts" in text(answer)
+    assert User.objects.get().is_guest
+    settings.SIGNUP = "open"
+    assert guest.post("/keep/code/", {"code": last_code()}).status_code == 303
+
+
+def test_a_guest_uses_up_the_link_that_keeps_the_seat(settings):
+    settings.SIGNUP = "invitation"
+    link = SignupLink.objects.create(left=1)
+    guests = [Client(), Client()]
+    codes = []
+    for n, guest in enumerate(guests):
+        guest.force_login(make_guest("Gus"))
+        guest.post(link.get_absolute_url())
+        guest.post("/keep/", {"name": "Gus", "email": f"gus{n}@example.org"})
+        codes.append(last_code())
+    found = [
+        guest.post("/keep/code/", {"code": code}).status_code
+        for guest, code in zip(guests, codes, strict=True)
+    ]
+    assert found == [303, 403]
+    assert User.objects.filter(is_guest=False).count() == 1
+
+
+# Mails
+
+
+@pytest.mark.parametrize(
+    ("where", "form"),
+    [
+        (CODE, {"email": "ada@example.org"}),
+        (CODE, {"email": "nobody@example.org"}),
+        (SIGNUP, {"name": "Eva", "email": "ada@example.org"}),
+        (SIGNUP, {"name": "Eva", "email": "new@example.org"}),
+        ("/account/password/reset/", {"email": "ada@example.org"}),
+        ("/account/password/reset/", {"email": "nobody@example.org"}),
+    ],
+)
+def test_a_mail_names_the_site_and_not_the_host_that_was_asked(settings, where, form):
+    settings.SITE_URL = "https://table.example.org"
+    member("Ada")
+    Client().post(where, form, headers={"host": "localhost:6666"})
+    letter = mail.outbox[-1].body
+    assert "table.example.org" in letter
+    assert "localhost" not in letter and "6666" not in letter and "testserver" not in letter
+
+
+def test_a_mail_about_a_password_names_the_site(settings):
+    settings.SITE_URL = "https://table.example.org"
+    member("Ada")
+    client = sign_in("Ada", headers={"host": "localhost:6666"})
+    form = {"oldpassword": PASSWORD, "password1": "a new one 22", "password2": "a new one 22"}
+    client.post("/account/password/change/", form, headers={"host": "localhost:6666"})
+    letter = mail.outbox[-1].body
+    assert "https://table.example.org/account/password/reset/" in letter and "6666" not in letter
 
 
 @pytest.mark.parametrize("link", [{"left": 0}, {"ends_at": timezone.now() - timedelta(days=1)}])

@@ -332,3 +332,29 @@ def test_a_link_leads_nowhere_else(alice, path):
     link = links.continue_path(alice, path)
     assert Client().get(link).status_code == 404
     assert Client().post(link).status_code == 404
+
+
+def test_the_page_behind_the_link_ends_what_is_ticked_and_a_mail_program_all(alice, tell):
+    link = links.unsubscribe_path(alice, ["bell", "whistle"])
+    page = Client().get(link).content.decode()
+    assert page.count(" checked") == 2 and 'value="bell"' in page and 'value="whistle"' in page
+    answer = Client().post(link, {"chosen": "1", "kind": ["whistle", "nonsense"]})
+    assert b"Whistle" in answer.content and b"Bell" not in answer.content
+    alice.refresh_from_db()
+    assert alice.notice_choices == {"whistle": {"mail": False}}
+    assert Client().post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    alice.refresh_from_db()
+    assert alice.notice_choices == {"bell": {"mail": False}, "whistle": {"mail": False}}
+
+
+def test_nothing_ticked_is_refused_and_ends_nothing(alice, tell):
+    answer = Client().post(links.unsubscribe_path(alice, ["bell", "whistle"]), {"chosen": "1"})
+    assert answer.status_code == 422 and b"Nothing was ticked" in answer.content
+    alice.refresh_from_db()
+    assert alice.notice_choices == {}
+
+
+def test_no_other_kind_than_those_of_the_mail_can_be_ended_by_its_link(alice, tell):
+    Client().post(links.unsubscribe_path(alice, ["bell"]), {"chosen": "1", "kind": ["bell", "whistle"]})
+    alice.refresh_from_db()
+    assert alice.notice_choices == {"bell": {"mail": False}}

@@ -366,3 +366,17 @@ def test_a_person_of_many_names_gets_mail_too():
     who.save()
     notices.ask_for_test(who, "mail")
     assert sending.send_ready(timezone.now() + timedelta(seconds=1)) == 1
+
+
+def test_a_test_is_offered_only_where_something_can_arrive(mine, alice):
+    assert text(mine.get("/settings/notices/")).count("Send me a test") == 1
+    Device.objects.create(person=alice, endpoint="https://push.example/1", key="k", auth="a")
+    assert text(mine.get("/settings/notices/")).count("Send me a test") == 2
+
+
+def test_after_a_test_the_page_says_when_to_look_again(mine, alice, noon):
+    answer = mine.post("/settings/notices/test/", {"channel": "mail"}, follow=True)
+    assert "The test goes out within a minute." in text(answer)
+    assert re.search(r'href="/settings/notices/\?tested=\d+#tests"', text(answer))
+    Send.objects.update(state=Send.State.SENT)
+    assert "within a minute" not in text(mine.get("/settings/notices/?tested=1"))

@@ -81,7 +81,9 @@ def test_preferences_are_kept_in_cookies_and_on_the_person(client, alice, sign_i
 
 
 def test_preferences_change_by_post_only_and_need_the_form_token(client):
-    assert client.get(URL).status_code == 405
+    answer = client.get(URL)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert not answer.cookies
     strict = client.__class__(enforce_csrf_checks=True)
     assert strict.post(URL, {"theme": "dark"}).status_code == 403
 

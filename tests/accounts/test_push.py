@@ -260,6 +260,7 @@ def test_without_the_package_there_is_nothing_of_it(alice, sign_in, monkeypatch)
     device(alice, 201)
     ring(alice)
     assert sending.send_ready(NOON) == 0
+    assert Send.objects.get().state == "dropped"
     page = sign_in(alice).get(reverse("notices")).content.decode()
     assert "push" not in page.lower()
     assert sign_in(alice).post(reverse("add-device"), {}).status_code == 404
@@ -382,6 +383,18 @@ def test_public_addresses_are_spoken_to(address):
     assert push.is_public(address)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("fec0::1", "fe80::1", "fc00::1", "::1", "::", "ff02::1"),
+        *("2002:7f00:1::1", "2002:a00:1::1", "2001:0:7f00:1::1", "64:ff9b::7f00:1", "64:ff9b:1::a00:1"),
+        *("::ffff:10.0.0.1", "::10.0.0.1", "fec0::1%eth0"),
+    ],
+)
+def test_addresses_of_a_house_in_whatever_dress_are_not(address):
+    assert not push.is_public(address)
+
+
 def test_a_name_that_leads_nowhere_is_tried_again(alice, monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: nothing_there())
     device(alice, 201)
@@ -461,7 +474,7 @@ def test_a_device_is_removed_by_its_owner_alone(alice, dora, sign_in):
     mine = device(alice, 201)
     where = reverse("remove-device", args=[mine.pk])
     assert sign_in(dora).post(where).status_code == 404
-    assert sign_in(alice).get(where).status_code == 405
+    assert sign_in(alice).get(where)["Location"] == "/settings/notices/#devices"
     assert Device.objects.exists()
     assert sign_in(alice).post(where).status_code == 303
     assert not Device.objects.exists()

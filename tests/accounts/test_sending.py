@@ -13,7 +13,7 @@ from django.core.mail.backends import locmem
 from django.db import connection, connections
 from django.utils import timezone
 
-from accounts import notices, sending, tasks
+from accounts import notices, push, sending, tasks
 from accounts.models import CLAIM_LASTS, Send, User
 from accounts.notices import Item, Kind, News, tell, tell_all
 from tests.conftest import person
@@ -356,6 +356,35 @@ def test_what_cannot_be_sent_for_a_week_is_given_up(server, alice):
     assert states() == {"bell/1": "failed"}
 
 
+def test_what_nobody_came_to_send_in_a_week_is_dropped(alice, bob):
+    ring(alice)
+    Send.objects.create(event="x", kind="bell", person=bob, channel="push", about={"n": 1})
+    sweep(60 * 60 * 24 * 7 + 120)
+    assert set(Send.objects.values_list("state", "error")) == {("dropped", "too_old")}
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize("error", ["no_server", "refused 550", "devices", "broken", ""])
+def test_whatever_its_trouble_was_nothing_waits_for_more_than_a_week(alice, error):
+    ring(alice)
+    Send.objects.update(error=error, tries=2, made_at=timezone.now() - timedelta(days=7, minutes=1))
+    sweep()
+    assert states() == {"bell/1": "failed"}
+
+
+def test_a_channel_that_is_gone_keeps_nothing_waiting(alice, monkeypatch):
+    monkeypatch.setattr(push, "available", lambda: False)
+    Send.objects.create(event="x", kind="bell", person=alice, channel="push", about={"n": 1})
+    later = timezone.now() + timedelta(hours=1)
+    Send.objects.create(
+        event="y", kind="bell", person=alice, channel="push", about={"n": 2}, not_before=later
+    )
+    sweep()
+    assert states() == {"x": "dropped", "y": "waiting"}
+    sweep(3601)
+    assert states() == {"x": "dropped", "y": "dropped"}
+
+
 def test_one_that_breaks_stops_no_other_and_is_parked(alice, bob, bell, caplog):
     bell["broken"].add(1)
     for who, n in ((alice, 1), (alice, 2), (bob, 3)):
@@ -481,6 +510,22 @@ def test_a_change_of_settings_counts_for_what_waits(alice, clock):
     alice.save()
     notices.plan_again(alice, timezone.now())
     assert sweep() == 1
+
+
+@pytest.mark.parametrize("digest", [False, True])
+def test_a_change_of_settings_keeps_what_quiet_hours_do_not_hold_back(alice, clock, digest):
+    clock.move_to(NOON.replace(hour=23))
+    ring(alice, 1)
+    ring(alice, 2, quiet=False)
+    notices.ask_for_test(alice, "mail")
+    alice.digest = digest
+    alice.save()
+    notices.plan_again(alice, timezone.now())
+    found = {row.about.get("n"): row.not_before for row in Send.objects.all()}
+    digest_at, morning = NOON.replace(day=3, hour=18), NOON.replace(day=3, hour=8)
+    assert found[1] == (digest_at if digest else morning)
+    assert found[2] == (digest_at if digest else NOON.replace(hour=23))
+    assert found[None] == NOON.replace(hour=23)  # the test
 
 
 def test_rows_long_done_are_forgotten_and_waiting_ones_never(alice, clock):

@@ -228,9 +228,30 @@ def test_somebody_unknown_is_sent_to_sign_in(client, where, method):
     assert answer.status_code in (302, 303) and answer["Location"].startswith("/account/login/?next=/")
 
 
-@pytest.mark.parametrize("where", ["/settings/part/name/", "/settings/sessions/"])
-def test_a_get_changes_nothing(window, where):
-    assert window.get(where).status_code == 405
+@pytest.mark.parametrize(
+    ("where", "leads_to"),
+    [
+        ("/settings/part/name/", "/settings/"),
+        ("/settings/part/nonsense/", "/settings/"),
+        ("/settings/sessions/", "/settings/#sessions"),
+        ("/settings/notices/test/", "/settings/notices/#tests"),
+        ("/settings/devices/", "/settings/notices/#devices"),
+        ("/settings/devices/7/remove/", "/settings/notices/#devices"),
+    ],
+)
+def test_the_address_of_a_form_leads_to_its_page_and_changes_nothing(ada, window, where, leads_to):
+    answer = window.get(where)
+    assert (answer.status_code, answer["Location"]) == (302, leads_to)
+    ada.refresh_from_db()
+    assert ada.name == "Ada"
+
+
+def test_a_refused_form_keeps_its_language_menu_working(window):
+    """The menu leads back to where the page was shown, which is the address of the form."""
+    page = text(save(window, "name", name=""))
+    (back, *_) = re.findall(r'name="next" value="([^"]+)"', page)
+    answer = window.post("/preferences/", {"theme": "dark", "next": back}, follow=True)
+    assert answer.status_code == 200 and answer.redirect_chain[-1][0] == "/settings/"
 
 
 def test_a_section_that_is_not_there_is_not_found(window):
@@ -265,3 +286,23 @@ def test_a_visit_is_noted_at_most_every_quarter_of_an_hour(ada, window, minutes,
         assert sum("UPDATE" in query["sql"] for query in queries) == expected
     ada.refresh_from_db()
     assert timezone.now() - ada.seen_at <= timedelta(minutes=15)
+
+
+@pytest.mark.parametrize(
+    ("part", "form", "target", "words"),
+    [
+        ("name", {"name": ""}, "#name-name", "Name: "),
+        ("away", {"away_from": "2026-03-09", "away_until": "2026-03-05"}, "#away", "before the first"),
+        ("place", {"time_zone": "Nowhere"}, "#place-time_zone", "Time zone: "),
+    ],
+)
+def test_a_refused_form_says_so_at_the_top_and_leads_to_what_is_wrong(window, part, form, target, words):
+    page = text(save(window, part, **form))
+    assert "<title>Error: " in page
+    summary = page[page.index('id="wrong"') : page.index('id="name"')]
+    assert f'href="{target}"' in summary and words in summary
+    assert 'tabindex="-1" autofocus' in page
+    assert f'id="{target[1:]}"' in page
+    assert "<title>Error" not in text(window.get("/settings/")) and 'id="wrong"' not in text(
+        window.get("/settings/")
+    )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from accounts import ties
-from accounts.models import Tie, User
+from accounts import leaving, ties
+from accounts.models import Device, Send, Tie, User
 
 pytestmark = pytest.mark.django_db
 MUTE, BLOCK = Tie.Kind.MUTE, Tie.Kind.BLOCK
@@ -12,7 +12,6 @@ MUTE, BLOCK = Tie.Kind.MUTE, Tie.Kind.BLOCK
 def test_without_a_choice_nobody_is_hidden(alice, bob):
     assert ties.kind_between(alice, bob) == ""
     assert ties.hidden_authors(alice) == ties.hiding_from(alice) == ties.blocked_with(alice) == set()
-    assert not ties.blocked_between(alice, bob)
 
 
 @pytest.mark.parametrize(("kind", "blocked"), [(MUTE, False), (BLOCK, True)])
@@ -24,10 +23,8 @@ def test_either_choice_hides_words_and_a_block_stands_between_both(alice, bob, c
     assert ties.hidden_authors(bob) == set()
     assert ties.hiding_from(bob) == {alice.pk}
     assert ties.hiding_from(alice) == set()
-    assert ties.blocked_between(alice, bob) is ties.blocked_between(bob, alice) is blocked
     assert ties.blocked_with(alice) == ({bob.pk} if blocked else set())
     assert ties.blocked_with(bob) == ({alice.pk} if blocked else set())
-    assert not ties.blocked_between(alice, cleo)
     assert ties.blocked_with(cleo) == set()
 
 
@@ -44,7 +41,7 @@ def test_a_choice_is_taken_back_by_who_made_it(alice, bob):
     ties.tie(bob, alice, BLOCK)
     ties.untie(alice, bob)
     assert ties.kind_between(alice, bob) == ""
-    assert ties.blocked_between(alice, bob)  # by Bob, still
+    assert ties.blocked_with(alice) == {bob.pk}  # by Bob, still
     ties.untie(alice, bob)
     ties.untie(bob, alice)
     assert not Tie.objects.exists()
@@ -82,3 +79,53 @@ def test_rows_of_somebody_with_a_block_between_us_are_left_out_whoever_made_it(
     ties.tie(*((bob, alice) if turned else (alice, bob)), kind)
     rows = ties.without_blocked(Tie.objects.filter(other=other), alice, "person")
     assert {row.person for row in rows} == ({cleo} if kind == BLOCK else {bob, cleo})
+
+
+@pytest.mark.parametrize(
+    ("guests", "accounts", "after"),
+    [
+        ("", "", ""),
+        (MUTE, "", MUTE),
+        (BLOCK, "", BLOCK),
+        ("", MUTE, MUTE),
+        (MUTE, MUTE, MUTE),
+        (MUTE, BLOCK, BLOCK),
+        (BLOCK, MUTE, BLOCK),
+    ],
+)
+@pytest.mark.parametrize("by_me", [True, False])
+def test_ties_of_and_to_a_guest_become_the_accounts_and_a_block_wins(
+    alice, bob, cleo, guests, accounts, after, by_me
+):
+    def tie(one, kind):
+        if kind:
+            ties.tie(*((one, cleo) if by_me else (cleo, one)), kind)
+
+    tie(bob, guests)
+    tie(alice, accounts)
+    ties.hand_over(bob, alice)
+    assert ties.kind_between(*((alice, cleo) if by_me else (cleo, alice))) == after
+
+
+def test_nobody_mutes_or_blocks_themselves_after_a_merge(alice, bob):
+    ties.tie(alice, bob, BLOCK)
+    ties.tie(bob, alice, MUTE)
+    leaving.merge(bob, alice)
+    assert not Tie.objects.exists()
+
+
+def test_what_rings_and_what_waits_to_be_told_goes_to_the_account(alice, bob):
+    Device.objects.create(person=bob, endpoint="https://push.example.org/1", key="k", auth="a")
+    for person, event, state in (
+        (bob, "x", "waiting"),
+        (bob, "y", "waiting"),
+        (alice, "y", "sent"),
+        (bob, "z", "sent"),
+    ):
+        Send.objects.create(event=event, kind="turn", person=person, channel="push", state=state)
+    leaving.merge(bob, alice)
+    assert Device.objects.get().person == alice
+    assert set(Send.objects.values_list("event", "state", "person")) == {
+        ("x", "waiting", alice.pk),
+        ("y", "sent", alice.pk),
+    }

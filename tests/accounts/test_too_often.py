@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts import limits
 from accounts.people import make_guest
 from tests.accounts.steps import (
     AGAIN,
@@ -77,6 +78,47 @@ def test_over_the_limit_of_one_account_nothing_goes_from_anywhere(what):
     member("Ada")
     found = [Client().post(where, form(n), REMOTE_ADDR=f"10.0.{n}.1").status_code for n in range(most + 1)]
     assert found.index(429) == most, found
+
+
+@pytest.mark.parametrize("what", [key for key in BY_KEY if key != "sign up with a known address"])
+def test_another_host_or_port_in_the_request_is_no_new_count(what):
+    where, form, most = BY_KEY[what]
+    member("Ada")
+    found = [
+        Client().post(where, form(n), REMOTE_ADDR=f"10.0.{n}.1", HTTP_HOST=f"127.0.0.1:{n + 1}").status_code
+        for n in range(most + 1)
+    ]
+    assert found.index(429) == most, found
+
+
+@pytest.mark.parametrize(
+    ("address", "counts_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+        ("unknown", "unknown"),
+    ],
+)
+def test_of_ipv6_a_network_counts(address, counts_as):
+    assert limits.network(address) == counts_as
+
+
+def test_a_network_of_ipv6_has_one_limit_of_ours_and_of_the_entrance():
+    where, form, most = BY_ADDRESS["code"]
+    for n in range(most):
+        assert Client().post(where, form(n), REMOTE_ADDR=f"2001:db8::{n + 1:x}").status_code != 429
+    assert Client().post(where, form(99), REMOTE_ADDR="2001:db8::ffff").status_code == 429
+    assert Client().post(where, form(99), REMOTE_ADDR="2001:db8:0:1::1").status_code != 429
+    guests = [
+        Client().post("/practice/kangoeroe/", {"seats": "2"}, REMOTE_ADDR=f"2001:db8::{n + 1:x}").status_code
+        for n in range(61)
+    ]
+    assert guests == [303] * 60 + [429]
 
 
 def test_behind_a_proxy_the_last_address_counts_and_no_other(settings):

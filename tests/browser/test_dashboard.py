@@ -135,7 +135,7 @@ def test_an_invitation_is_declined_and_another_accepted(busy, alice, bob, open_p
     asked = page.locator("section:has(#invited) li")
     expect(asked).to_have_count(1)
     page.get_by_role("button", name=re.compile("^Accept")).click()
-    page.wait_for_url("**/m/*/")
+    page.wait_for_url("**/m/*/?done=join")
     assert Seat.objects.filter(person=alice, match__host=bob, match__status="lobby").count() == 1
 
 

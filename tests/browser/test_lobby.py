@@ -152,7 +152,7 @@ def test_no_page_of_a_table_has_barriers_in_light_or_dark_or_scrolls_sideways(
         if who:
             sign_in_page(page, who)
         page.goto(where)
-        for fold in page.locator("main details:not([open]) > summary").all():
+        for fold in reversed(page.locator("main details:not([open]) > summary").all()):
             fold.click()
         nothing_inline(page)
         for scheme, size in (("light", 360), ("dark", 1440)):

@@ -75,7 +75,8 @@ class Party:
         return self.clients[seat].post(self.url(name, *args), form, headers=HTMX if htmx else {})
 
     def answer(self, seat: int, number: int, form: dict[str, Any], htmx: bool = True) -> Any:
-        return self.post(seat, "answer", form, number, htmx=htmx)
+        rewinds = {"rewinds": self.match.rewinds} if self.match.rewinds else {}
+        return self.post(seat, "answer", form | rewinds, number, htmx=htmx)
 
     def poll(self, page: Any) -> int:
         """What "has anything changed" says to the page somebody has in front of them."""

@@ -145,7 +145,7 @@ def test_a_pause_begins_when_everybody_agrees_and_gives_back_what_was_left(noon)
     assert table.post(2, "resume", {}).status_code == 200
     assert fresh(table).running
     assert row(table).due_at == timezone.now() + 19 * HOUR  # noon to noon, less five hours
-    assert notes(table) == ["proposed", "paused", "resumed"]
+    assert notes(table) == ["proposed", "agreed", "paused", "resumed"]
     assert table.answer(0, table.owed(0).number, bot_form(table, table.owed(0))).status_code == 200
 
 
@@ -247,7 +247,7 @@ def test_everybody_can_agree_to_end_a_match_without_a_result(noon):
     reply(table, 1, "yes", "end")
     match = fresh(table)
     assert (match.status, match.closed_why, match.ended_at) == ("closed", "agreed", NOON)
-    assert "Everybody agreed to end it." in text(table.page(0))
+    assert "Everybody who still played agreed to end it." in text(table.page(0))
     assert not Prompt.objects.filter(match=match, waits=True).exists()
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import Tie, User
-from games import lobby, matters, mine
+from games import dealing, lobby, matters, mine
 from games.models import Invitation, Match, Prompt, Seat
 from tests.games.scripts import (
     Queries,
@@ -149,7 +149,7 @@ def test_a_row_says_what_to_do_with_whom_and_is_one_link(alice, bob, cleo):
     match = sit_down("kangoeroe", [alice, bob, cleo, None], ASKED)
     (row,) = re.findall(r'<li class="waits-you">(.*?)</li>', front(alice), re.S)
     assert row.count("<a ") == 1 and f'href="{match.get_absolute_url()}"' in row
-    for words in ("Your turn", "Kangoeroe", "with Bob, Cleo and Bot 3", "#jump"):
+    for words in ("Your turn", "Kangoeroe", "Bob, Cleo and Bot 3 · ", "#jump"):
         assert words in row
 
 
@@ -157,7 +157,7 @@ def test_an_answer_is_not_called_a_turn(alice, bob):
     match = sit_down("kangoeroe", [alice, bob], ASKED)
     Prompt.objects.filter(match=match).update(kind="defend")
     page = front(alice)
-    assert "An answer from you is wanted" in page and "Your turn" not in page
+    assert "Your answer is wanted" in page and "Your turn" not in page
 
 
 def test_two_questions_in_one_match_are_one_row(alice, with_toy):
@@ -182,9 +182,48 @@ def test_up_to_three_that_wait_for_others_stand_open_and_more_are_folded(alice, 
 
 
 def test_a_match_whose_bot_plays_for_me_says_so(alice, bob):
+    """Above those that wait for others, never folded away with them, and said below the heading."""
+    for _ in range(4):
+        sit_down("kangoeroe", [alice, bob], OTHERS)
     match = sit_down("kangoeroe", [alice, bob], OTHERS)
+    assert "a bot plays for you" not in front(alice)
     match.seats.filter(person=alice).update(auto=True)
-    assert "A bot plays for you" in part(front(alice), "others")
+    page = front(alice)
+    assert heading(page) == "Nothing waits for you" and "In 1 match a bot plays for you." in page
+    assert "A bot plays for you: take your seat back" in part(page, "bots") and match.code in part(
+        page, "bots"
+    )
+    assert page.index(match.code) < page.index('<details class="fold others">')
+
+
+@pytest.mark.parametrize(
+    ("proposal", "words"),
+    [
+        ("pause", "A pause is proposed: you are asked."),
+        ("end", "It is proposed to end this match: you are asked."),
+    ],
+)
+@pytest.mark.parametrize("options", [ASKED, OTHERS])
+def test_the_row_of_a_match_says_that_something_is_proposed_to_those_who_have_not_agreed(
+    alice, bob, options, proposal, words
+):
+    match = sit_down("kangoeroe", [alice, bob], options)
+    assert words not in front(alice)
+    Match.objects.filter(pk=match.pk).update(proposal=proposal, proposal_days=2)
+    match.seats.filter(person=bob).update(agrees=True)
+    assert front(alice).count(words) == 1 and words not in front(bob)
+    match.seats.filter(person=alice).update(auto=True)  # whom nobody asks
+    assert words not in front(alice)
+
+
+def test_practice_stands_below_what_is_played_with_people_and_is_counted(alice, bob):
+    practice = dealing.start_practice(alice, "kangoeroe", 3, ASKED)
+    played, waits = (sit_down("kangoeroe", [alice, bob], options) for options in (ASKED, OTHERS))
+    page = front(alice)
+    assert heading(page) == "2 matches wait for you"
+    assert page.index(played.code) < page.index(waits.code) < page.index(practice.code)
+    assert practice.code in part(page, "practice") and played.code not in part(page, "practice")
+    assert "There are more than fit here" not in page
 
 
 @pytest.mark.parametrize(
@@ -209,7 +248,7 @@ def test_practice_is_there_and_named(alice):
     Match.objects.filter(pk=match.pk).update(practice=True)
     page = front(alice)
     assert heading(page) == "1 match waits for you"
-    assert "practice" in re.search(r'<li class="waits-you">(.*?)</li>', page, re.S)[1]
+    assert match.code in part(page, "practice") and ">Practice</h2>" in page
 
 
 def test_what_is_over_shows_its_result_and_a_way_to_play_again(alice, bob):
@@ -249,7 +288,7 @@ def test_what_was_closed_has_no_result(alice, bob):
 def test_tables_where_i_sit_say_how_full_they_are(alice, bob):
     match = table_of(alice, bob, wanted=4)
     waits = part(front(bob), "lobbies")
-    assert "2 of 4 seats taken" in waits and "with Alice" in waits and match.code in waits
+    assert "2 of 4 seats taken" in waits and "Alice · " in waits and match.code in waits
     table_of(alice, wanted=2)
     assert "You sit there alone so far" in part(front(alice), "lobbies")
     assert not part(front(bob), "invited")
@@ -282,7 +321,8 @@ def test_an_invitation_is_declined_by_one_press(alice, bob, dora):
     stranger.post(decline)
     assert part(front(bob, client), "invited")
     answer = client.post(decline)
-    assert (answer.status_code, answer["Location"]) == (303, "/")
+    assert (answer.status_code, answer["Location"]) == (303, "/?done=decline")
+    assert "You have declined the invitation." in text(client.get(answer["Location"]))
     assert not part(front(bob, client), "invited")
     assert Invitation.objects.get().declined_at
     assert not match.seats.filter(person=bob).exists()
@@ -344,6 +384,18 @@ def test_days_away_that_are_over_are_not_shown(alice, until, shown):
     assert ("You are away until" in front(alice)) is shown
 
 
+@pytest.mark.parametrize("matches", [0, 1])
+def test_days_away_to_come_are_a_quiet_line_that_leads_to_the_settings(alice, matches):
+    for _ in range(matches):
+        sit_down("kangoeroe", [alice, None], ASKED)
+    alice.away_from, alice.away_until = (timezone.localdate() + timedelta(days=days) for days in (3, 8))
+    alice.save()
+    page = front(alice)
+    assert "You will be away from" in page and 'href="/settings/#away"' in page
+    assert "You are away" not in page and "I am back" not in page and 'action="/back/"' not in page
+    assert "Going away?" not in page
+
+
 # Empty, and the doors
 
 
@@ -353,7 +405,7 @@ def test_whoever_has_no_match_finds_three_ways_to_begin_and_a_card(alice):
     for words, address in (
         ("Start with friends", "/new/"),
         ("Practise against bots", "/practice/kangoeroe/"),
-        ("Learn a game", "/games/kangoeroe/"),
+        ("How to play", "/games/kangoeroe/"),
     ):
         assert words in empty and f'href="{address}"' in empty
     assert 'class="card kg' in empty
@@ -367,7 +419,7 @@ def test_open_tables_are_named_where_the_site_has_them(alice, bob, settings, pub
     sit_down("kangoeroe", [alice, bob], ASKED)
     page = front(alice)
     assert ('href="/open/"' in page) is public
-    for words in ("New match", "Practise against bots", "Learn a game", "People you have met"):
+    for words in ("New match", "Practise against bots", "How to play", "People you have met"):
         assert words in page
 
 

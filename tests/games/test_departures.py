@@ -1,21 +1,26 @@
 """Somebody goes for good: matches of others go on whole, and nothing says any more who it was."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.serializers import JSONSerializer
 from django.core import signing
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
 from accounts import addresses, leaving
 from accounts.models import Device, Send, Session, Tie, User
 from accounts.people import make_guest
-from games import lobby, play, replay, talk
+from accounts.tasks import purge_guests
+from games import agreement, expiry, links, lobby, play, replay, talk
 from games.models import Invitation, Match, Message, Prompt, Seat
 from quotes.models import Words
-from tests.games.scripts import ASK, desk_of, finished, person, sit_down, text
+from tests.games.scripts import ASK, Queries, desk_of, finished, person, sit_down, text
 
 pytestmark = pytest.mark.django_db
 NAME, EMAIL = "Zephyrine", "zephyrine@example.org"
@@ -191,3 +196,271 @@ def test_a_guests_seats_become_the_accounts_where_it_does_not_sit_already(zoe, a
     assert first.bot and first.person is None
     assert Seat.objects.get(match=shared, number=1).person == zoe
     assert everything_about("Quentinius") == []
+
+
+def test_what_a_guest_left_said_and_was_asked_becomes_the_accounts(zoe, alice, bob):
+    guest = make_guest("Quentinius")
+    left, shared, hosted = running(guest, alice, bob), running(guest, zoe, bob), running(alice, bob)
+    Match.objects.filter(pk=hosted.pk).update(host=guest)
+    talk.say(left.code, guest, "so long")
+    talk.say(shared.code, guest, "hello")
+    play.leave(left.code, guest)
+    leaving.merge(guest, zoe)
+    seat = Seat.objects.get(match=left, number=0)
+    assert (seat.person, seat.left_by, seat.name) == (None, zoe, NAME)
+    words = Message.objects.filter(kind=Message.Kind.WORDS)
+    assert set(words.values_list("person", "words__text")) == {(zoe.pk, "so long"), (zoe.pk, "hello")}
+    assert not Words.objects.exclude(author=zoe).exists()
+    hosted.refresh_from_db()
+    assert hosted.host == zoe
+    assert everything_about("Quentinius") == []
+    leaving.erase(zoe)
+    assert everything_about(NAME, EMAIL) == []
+
+
+@pytest.mark.parametrize(
+    ("guests", "accounts", "after"),
+    [
+        ({}, None, {"barred": False}),
+        ({}, {}, {"barred": False}),
+        ({"barred": True}, {}, {"barred": True}),
+        ({"barred": True}, None, {"barred": True}),
+        ({}, {"barred": True}, {"barred": True}),
+    ],
+)
+def test_invitations_of_a_guest_are_the_accounts_and_who_was_sent_away_stays_away(
+    zoe, alice, guests, accounts, after
+):
+    guest = make_guest("Quentinius")
+    table = lobby.create(alice, "kangoeroe", seats=3, bots=0, pace=DAY, options={})
+    Invitation.objects.create(match=table, person=guest, by=alice, **guests)
+    if accounts is not None:
+        Invitation.objects.create(match=table, person=zoe, by=alice, **accounts)
+    leaving.merge(guest, zoe)
+    assert Invitation.objects.get().person == zoe
+    assert Invitation.objects.get().barred == after["barred"]
+
+
+@pytest.mark.parametrize("host", ["guest", "zoe"])
+def test_nobody_is_invited_to_their_own_table_after_a_merge(zoe, host):
+    guest = make_guest("Quentinius")
+    one, other = (guest, zoe) if host == "guest" else (zoe, guest)
+    table = lobby.create(one, "kangoeroe", seats=3, bots=0, pace=DAY, options={})
+    Invitation.objects.create(match=table, person=other, by=one)
+    leaving.merge(guest, zoe)
+    assert not Invitation.objects.exists()
+
+
+# Whatever they were called
+
+
+def called(someone: User, name: str) -> None:
+    someone.name = name
+    someone.save()
+
+
+def tell_everything(match: Match, zoe: User, alice: User, dora: User) -> None:
+    """Every way in which a table tells of a person, and the history of the admin."""
+    number = Prompt.objects.get(match=match, waits=True, person=zoe).number
+    agreement.give_day(match.code, alice, number, 0)
+    play.leave(match.code, zoe)
+    links.offer_seat(match.code, 0, alice)
+    links.take_seat(Seat.objects.get(match=match, number=0).invite, dora)
+
+
+def test_names_of_before_go_with_the_account_too(zoe, alice, bob, dora):
+    match, repaired = running(zoe, alice, bob), running(zoe, alice, bob)
+    tell_everything(match, zoe, alice, dora)
+    host = User.objects.create(name="Emil", is_staff=True, is_superuser=True)
+    browser = Client()
+    browser.force_login(host)
+    page = f"/admin/games/match/{repaired.pk}/repair/bot/"
+    assert browser.post(page, {"seat": "0", "for_good": "1"}).status_code == 303
+    assert LogEntry.objects.get().get_change_message() == "A bot was put into seat 0"
+    called(zoe, "Quentinius")
+    leaving.erase(zoe)
+    assert everything_about(NAME, "Quentinius", EMAIL) == []
+
+
+def test_a_namesake_keeps_the_name(alice, dora, sign_in):
+    first, second = person("Sam"), person("Sam")
+    match = running(first, alice, second)
+    number = Prompt.objects.get(match=match, waits=True, person=first).number
+    agreement.give_day(match.code, second, number, 0)
+    play.leave(match.code, second)
+    leaving.erase(first)
+    said = text(sign_in(alice).get(f"{match.get_absolute_url()}talk/"))
+    assert "Sam has given Somebody one day more." in said
+    assert "Sam has left the table." in said and "Somebody has left the table." in said
+
+
+def test_notes_of_old_that_hold_names_hold_none_afterwards(zoe, alice, bob, sign_in):
+    match = running(zoe, alice, bob)
+    for key, seat, names in (
+        ("day", 1, {"to": "Zephy"}),
+        ("left", 0, {"name": "Zephy"}),
+        ("substitute", 2, {"name": "Bob", "other": "Zephy"}),
+    ):
+        talk.note(match, key, seat, **names)
+    assert "Zephy has left the table." in text(sign_in(alice).get(f"{match.get_absolute_url()}talk/"))
+    leaving.erase(zoe)
+    assert everything_about("Zephy", NAME) == []
+    said = text(sign_in(alice).get(f"{match.get_absolute_url()}talk/"))
+    assert "You have given one day more." in said and "Somebody has left the table." in said
+
+
+# Matches that today's rules cannot read
+
+SPOILT = {
+    "a game that is not here any more": {"game": "long-gone"},
+    "a table of other rules": {"table": '{"is": "nothing"}'},
+    "no JSON": {"prompts": "["},
+}
+spoilt = pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+
+
+def spoilt_match(spoil: dict[str, str], *people: User, **more) -> Match:
+    match = running(*people, **more)
+    Match.objects.filter(pk=match.pk).update(**spoil)
+    return match
+
+
+@spoilt
+@pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.PAUSED, Match.Status.FROZEN])
+def test_no_match_keeps_anybody(zoe, alice, spoil, status, caplog):
+    match, other = spoilt_match(spoil, zoe, alice), running(zoe, alice)
+    Match.objects.filter(pk=match.pk).update(status=status)
+    leaving.erase(zoe)
+    assert everything_about(NAME, EMAIL) == []
+    for one, standing in ((match, Match.Status.FROZEN), (other, Match.Status.RUNNING)):
+        one.refresh_from_db()
+        assert one.status == standing
+        seat = Seat.objects.get(match=one, number=0)
+        assert (seat.bot, seat.person, seat.name) == (True, None, "")
+    assert not Prompt.objects.filter(match=match, person__isnull=False).exists()
+    waiting = Prompt.objects.filter(match=match, waits=True)
+    assert waiting.exists() == (status == Match.Status.FROZEN)  # which this test alone has left waiting
+
+
+@spoilt
+def test_a_guest_of_such_a_match_deletes_everything_with_a_press_and_so_does_the_purge(alice, spoil):
+    for way in ("press", "purge"):
+        guest = make_guest("Quentinius")
+        spoilt_match(spoil, guest, alice)
+        if way == "press":
+            browser = Client()
+            browser.force_login(guest)
+            answer = browser.post("/settings/delete/", {"sure": "1"})
+            assert (answer.status_code, answer["Location"]) == (303, "/deleted/")
+            assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
+        else:
+            User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - timedelta(days=61))
+            assert purge_guests() == 1
+        assert everything_about("Quentinius") == []
+
+
+def test_a_table_of_a_game_that_is_gone_is_left_before_the_deal(zoe, alice):
+    table = lobby.create(zoe, "kangoeroe", seats=3, bots=0, pace=DAY, options={})
+    Match.objects.update(game="long-gone", visibility=Match.Visibility.OPEN)
+    Seat.objects.create(match=table, number=1, person=alice, name="Alice")
+    leaving.erase(zoe)
+    table.refresh_from_db()
+    assert table.host == alice and table.seats.get().person == alice
+
+
+def test_a_database_that_fails_deletes_nothing(zoe, alice, monkeypatch):
+    running(zoe, alice)
+
+    def fail(*_):
+        raise OperationalError("locked")
+
+    monkeypatch.setattr(play, "leave", fail)
+    with pytest.raises(OperationalError):
+        leaving.erase(zoe)
+    assert User.objects.filter(pk=zoe.pk).exists()
+
+
+PARTS = ("", "log/", "leave/", "deal/", "replay/", "answer/1/", "table/start/", "seats/", "talk/")
+
+
+@spoilt
+@pytest.mark.parametrize("part", PARTS)
+def test_those_who_sit_there_read_that_nothing_is_lost_and_strangers_nothing(
+    zoe, alice, dora, sign_in, spoil, part
+):
+    match = spoilt_match(spoil, zoe, alice)
+    address = f"{match.get_absolute_url()}{part}"
+    answer = sign_in(zoe).get(address)
+    if part in ("seats/", "talk/"):  # which need no rules
+        assert answer.status_code == 200
+    else:
+        assert answer.status_code == 503
+        assert "This match cannot be shown just now" in text(answer) and "Nothing is lost" in text(answer)
+        assert f'href="/next/?skip={match.code}"' in text(answer)
+    assert sign_in(dora).get(address).status_code == 404
+
+
+@spoilt
+@pytest.mark.parametrize(
+    ("part", "form"),
+    [
+        ("answer/1/", {"do": "play"}),
+        ("orders/", {"part": "plans"}),
+        ("leave/", {}),
+        ("back/", {}),
+        ("propose/", {"what": "end"}),
+        ("day/1/", {"given": "0"}),
+    ],
+)
+def test_nothing_can_be_pressed_there_and_nothing_breaks(zoe, alice, dora, sign_in, spoil, part, form):
+    match = spoilt_match(spoil, zoe, alice)
+    address = f"{match.get_absolute_url()}{part}"
+    assert sign_in(zoe).post(address, form).status_code == 503
+    assert sign_in(dora).post(address, form).status_code == 404
+
+
+@spoilt
+def test_the_next_sweep_freezes_it_and_tells_the_table(zoe, alice, spoil):
+    match = spoilt_match(spoil, zoe, alice)
+    Prompt.objects.filter(match=match, due_at__isnull=False).update(
+        due_at=timezone.now() - timedelta(minutes=1)
+    )
+    expiry.sweep()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FROZEN and "cannot be read" in match.trouble
+    assert not Prompt.objects.filter(match=match, waits=True).exists()
+    assert match.news["key"] == "frozen"
+    assert Send.objects.filter(kind="table").count() == 2
+    expiry.sweep()
+    assert Message.objects.filter(match=match, key="frozen").count() == 1
+
+
+def test_the_next_match_is_one_that_can_be_played(zoe, alice, sign_in):
+    spoilt_match({"game": "long-gone"}, zoe, alice)
+    browser = sign_in(zoe)
+    assert browser.get("/next/")["Location"] == "/"
+    good = running(zoe, alice)
+    assert browser.get("/next/")["Location"] == good.get_absolute_url()
+    assert browser.get("/").status_code == 200
+
+
+def test_a_lobby_and_a_rematch_of_a_game_that_is_gone(zoe, alice, dora, sign_in):
+    table = lobby.create(zoe, "kangoeroe", seats=3, bots=0, pace=DAY, options={})
+    over = running(zoe, alice)
+    Match.objects.filter(pk=over.pk).update(status=Match.Status.FINISHED, ended_at=timezone.now())
+    Match.objects.update(game="long-gone")
+    assert sign_in(zoe).get(table.get_absolute_url()).status_code == 503
+    assert sign_in(dora).get(table.get_absolute_url()).status_code == 404
+    assert sign_in(zoe).post(f"{over.get_absolute_url()}rematch/").status_code == 503
+
+
+def test_matches_are_locked_in_the_order_of_the_sweeps(zoe, alice, bob):
+    """The match that is left first was dealt last: without one order, two departures could wait for each other."""
+    left, going_on = running(zoe, alice, bob), running(zoe, alice)
+    play.leave(left.code, zoe)
+    with Queries() as queries:
+        leaving.erase(zoe)
+    if connection.vendor == "postgresql":
+        first = next(sql for sql in queries.sql if "FOR UPDATE" in sql and "games_match" in sql)
+        assert str(left.pk) in first and str(going_on.pk) in first
+        assert re.search(r'ORDER BY (1|"games_match"."id") ASC FOR UPDATE', first)

@@ -108,7 +108,7 @@ def test_the_page_says_when_and_what_then_and_afterwards_that_the_time_had_run_o
     assert "Soon" in text(table.page(0))
     expire_all(noon)
     page = text(table.page(0))
-    assert "by the clock: the time was up" in page and "Your time had run out" in page
+    assert "by the clock: your time was up" in page and "Your time had run out" in page
     assert "Your time had run out" not in text(table.page(1))
 
 

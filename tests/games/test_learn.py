@@ -2,6 +2,7 @@
 
 import html as html_module
 import re
+from itertools import groupby
 from random import Random
 
 import msgspec
@@ -17,7 +18,7 @@ from games.kangoeroe import lesson as kangoeroe_lesson
 from games.kangoeroe import parts
 from games.kangoeroe.parts import COPIES, HAND_SIZE, PACK
 from games.models import Match, Seat
-from games.views import start
+from games.views import guests, start
 from tests.engine.players import random_action
 from tests.games.scripts import (
     Party,
@@ -157,7 +158,7 @@ def test_whoever_comes_back_goes_on_with_the_lesson_that_is_under_way(alice, sig
 
 def test_a_lesson_counts_as_practice_and_guests_are_limited(alice, sign_in, monkeypatch):
     monkeypatch.setattr(start, "MOST_PRACTICE", 1)
-    monkeypatch.setattr(start, "MOST_GUESTS", 1)
+    monkeypatch.setattr(guests, "MOST_GUESTS", 1)
     client = sign_in(alice)
     client.post("/practice/kangoeroe/", {"seats": "2"})
     refused = client.post("/games/kangoeroe/lesson/")
@@ -317,7 +318,29 @@ def test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie(seed):
         assert table.answer(0, prompt.number, random_form(table, prompt, chance)).status_code == 200
     assert hints <= catalog.face("kangoeroe").lesson.most
     assert sum(met for _, met in box["topics"]) >= 4
-    assert text(table.page(0)).count("did not come up") == sum(not met for _, met in box["topics"])
+    html = text(table.page(0))
+    assert html.count("<small>not yet</small>") == sum(not met for _, met in box["topics"])
+    assert ("That was all you need." in html) == all(met for _, met in box["topics"])
+
+
+def test_whoever_passes_over_a_hint_hears_of_something_else_next():
+    """Never a plan: the hints go on with what else there is, and the end does not say that it was all."""
+    table = sit_down_to_the_lesson()
+    told = []
+    for _ in range(60):
+        table.match.refresh_from_db()
+        box = box_of(table)
+        if "hint" not in box:
+            break
+        prompt, hint = table.owed(0), box["hint"]
+        told.append(hint.topic)
+        (way,) = table.offer(prompt).ways
+        table.answer(0, prompt.number, form_of(way, hint.action))
+    assert "plan" in told and max(len(list(same)) for _, same in groupby(told)) <= 2
+    assert {"take", "attack", "again"} <= set(told)
+    html = text(table.page(0))
+    assert "That was all you need." not in html and "You have practised" in html
+    assert "The rules explain all of them." in html
 
 
 def test_hints_are_true_in_fifty_more_matches_on_other_cards():
@@ -338,7 +361,7 @@ def test_a_lesson_that_is_played_to_the_end_or_left_says_nothing_wrong():
         table.answer(0, prompt.number, random_form(table, prompt, chance))
     assert table.match.status == Match.Status.FINISHED
     html = text(table.page(0))
-    assert "That was all you need." in html and "Sit down again" in html
+    assert "You have practised" in html and "Sit down again" in html
     assert text(table.clients[0].get(table.url("log")))
 
 

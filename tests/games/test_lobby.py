@@ -284,7 +284,7 @@ def test_a_table_without_people_is_closed(alice, sign_in):
 def test_saying_no_to_an_invitation_is_remembered(alice, bob, sign_in):
     match = table(alice)
     ask(match, bob)
-    assert do(sign_in(bob), match, "decline")["Location"] == "/"
+    assert do(sign_in(bob), match, "decline")["Location"] == "/?done=decline"
     assert Invitation.objects.get().declined_at
     assert "said no" in text(sign_in(alice).get(f"/m/{match.code}/"))
 

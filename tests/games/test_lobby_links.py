@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import User
+from accounts.people import make_guest
 from games import dealing, links, lobby
 from games.models import Hand, Invitation, Match, Message, Prompt, Seat
 from tests.games.scripts import Queries, everything_stored, finished, person, play_on, poll_url, text
@@ -45,7 +46,13 @@ def test_the_page_behind_a_link_says_who_invites_to_what_and_leaves_nothing_behi
     answer = invitation(match, client)
     page = text(answer)
     assert answer.status_code == 200
-    for words in ("Alice invites you to Kangoeroe", "Bob", "2 seats free", "After a day", "Standing defence"):
+    for words in (
+        "Alice invites you to Kangoeroe",
+        "Bob",
+        "2 seats free",
+        "After a day",
+        "Defence at the start",
+    ):
         assert words in page
     assert "sessionid" not in client.cookies
     assert everything_stored() == before
@@ -472,13 +479,13 @@ def test_a_watcher_sees_the_end(alice, bob):
 
 
 @pytest.mark.parametrize(
-    "why", ["not watchable", "not dealt", "no such match", "no public tables", "blocked"]
+    "why", ["not watchable", "never dealt", "no such match", "no public tables", "blocked"]
 )
 def test_what_may_not_be_watched_is_not_there(alice, bob, dora, sign_in, settings, why):
     open_one = why in ("no public tables", "blocked", "no such match")
     match = (
-        table(alice, watchable=True)
-        if why == "not dealt"
+        lobby.cancel(table(alice, watchable=True).code, alice)
+        if why == "never dealt"
         else running(
             alice, bob, watchable=why != "not watchable", visibility="open" if open_one else "invited"
         )
@@ -573,3 +580,57 @@ def test_a_match_from_before_there_were_paces_gets_the_usual_one(sign_in):
     host = party.match.seats.get(number=0).person
     assert links.rematch(party.code, host).pace == 86400
     assert Invitation.objects.count() == 1
+
+
+# The link and an account
+
+
+def by_link(match) -> Client:
+    client = Client()
+    client.post(f"/i/{match.invite}/", {"do": "sign-up"})
+    return client
+
+
+def may_sign_up(client: Client) -> bool:
+    return 'name="email"' in client.get("/account/signup/").content.decode()
+
+
+def test_an_invitation_by_a_guest_opens_no_sign_up(alice, settings):
+    settings.SIGNUP = "invitation"
+    guest = make_guest("Eve")
+    own, good = table(guest), table(alice)
+    assert not may_sign_up(by_link(own)) and may_sign_up(by_link(good))
+    assert "Make an account first" not in Client().get(f"/i/{own.invite}/").content.decode()
+    assert "Make an account first" in Client().get(f"/i/{good.invite}/").content.decode()
+    alice.is_active = False
+    alice.save()
+    assert not may_sign_up(by_link(good))
+
+
+@pytest.mark.parametrize("why", ["withdrawn", "closed", "handed over", "host gone"])
+def test_an_invitation_is_looked_at_again_when_the_account_is_made(alice, settings, why):
+    settings.SIGNUP = "invitation"
+    match = table(alice)
+    client = by_link(match)
+    assert may_sign_up(client)
+    if why == "withdrawn":
+        lobby.set_link(match.code, alice, on=False)
+    elif why == "closed":
+        lobby.cancel(match.code, alice)
+    elif why == "handed over":
+        Match.objects.update(host=make_guest("Gus"))
+    else:
+        Match.objects.update(host=None)
+    assert not may_sign_up(client)
+    client.post("/account/signup/", {"name": "Eve", "email": "eve@example.org"})
+    assert not User.objects.filter(email="eve@example.org").exists()
+
+
+def test_a_stranger_who_is_refused_a_seat_stays_a_stranger(alice, bob):
+    match = table(alice, seats=2)
+    match.visibility = "open"
+    match.save()
+    client = Client()
+    assert client.post(f"/i/{match.invite}/", {"do": "sit", "name": "Eve"}).status_code in (409, 422)
+    assert not User.objects.filter(is_guest=True).exists()
+    assert "_auth_user_id" not in client.session

@@ -5,10 +5,13 @@ from collections import Counter
 from functools import partial
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
+from accounts.models import User
 from games import links, lobby
 from games.models import Hand, Match, Move, Seat
+from games.views import start
 from tests.games.scripts import person, play_on
 from tests.games.test_lobby import ask, seat_all, sitting, table
 from tests.games.test_races import Browser, app, at_once
@@ -58,6 +61,45 @@ def test_one_person_pressing_on_ten_devices_takes_one_seat(app, alice, bob):
     jobs = [partial(one.post, f"/i/{match.invite}/", SIT, htmx=False) for one in browsers]
     assert {status for status, _ in at_once(jobs)} <= {303, 302}
     assert sitting(match) == ["Alice", "Bob"]
+
+
+def stranger(app) -> Browser:
+    client = Client()
+    session = client.session
+    session["seen"] = True
+    session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    return Browser(app, client)
+
+
+@pytest.mark.parametrize("auto_start", [True, False])
+def test_of_the_strangers_who_press_for_two_seats_two_become_guests(app, alice, auto_start):
+    match = table(alice, seats=3, auto_start=auto_start)
+    jobs = [
+        partial(stranger(app).post, f"/i/{match.invite}/", SIT | {"name": "Eve"}, htmx=False)
+        for _ in range(12)
+    ]
+    statuses = Counter(status for status, _ in at_once(jobs))
+    assert statuses[303] == 2 and set(statuses) <= {303, 404, 409, 410}
+    assert User.objects.filter(is_guest=True).count() == 2
+    assert sitting(match) == ["Alice", "Eve", "Eve"]
+
+
+def test_twenty_practice_matches_are_the_most_however_fast_one_presses(app, alice, monkeypatch):
+    monkeypatch.setattr(start, "MOST_PRACTICE", 3)
+    jobs = [
+        partial(browser(app, alice).post, "/practice/kangoeroe/", {"seats": "2"}, htmx=False)
+        for _ in range(12)
+    ]
+    statuses = Counter(status for status, _ in at_once(jobs))
+    assert statuses == {303: 3, 429: 9}
+    assert Match.objects.filter(practice=True).count() == 3
+
+
+def test_a_lesson_pressed_many_times_is_one(app, alice):
+    jobs = [partial(browser(app, alice).post, "/games/kangoeroe/lesson/", {}, htmx=False) for _ in range(6)]
+    assert {status for status, _ in at_once(jobs)} == {303}
+    assert Match.objects.filter(lesson=True).count() == 1
 
 
 @pytest.mark.parametrize("how", ["few", "bots", "claim"])

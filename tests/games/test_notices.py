@@ -245,6 +245,26 @@ def test_at_night_a_turn_waits_for_the_morning_where_there_are_nights(clock, pac
         assert moment == timezone.now()
 
 
+NEWS = {
+    "table": lambda table: notices.noted(table.match, table.match.seats.filter(number=0), "resumed"),
+    "started": lambda table: notices.started(table.match, table.match.seats.filter(number=0)),
+    "finished": lambda table: notices.finished(table.match, table.match.seats.filter(number=0)),
+    "joined": lambda table: notices.joined(table.match, table.match.seats.get(number=1)),
+}
+
+
+@pytest.mark.parametrize(("pace", "waits"), [(DAY, True), (4 * 3600, True), (2 * 3600, False), (300, False)])
+@pytest.mark.parametrize("kind", NEWS)
+def test_other_news_waits_for_the_morning_in_the_same_matches(clock, kind, pace, waits):
+    clock.move_to(NOON.replace(hour=23))
+    table = at_table(pace=pace)
+    table.match.host = who(table)
+    NEWS[kind](table)
+    (row,) = Send.objects.all()
+    assert row.kind == kind
+    assert row.not_before == (NOON.replace(day=3, hour=8) if waits else timezone.now())
+
+
 def test_a_turn_in_the_night_is_one_message_in_the_morning_and_none_if_it_was_played(clock):
     clock.move_to(NOON.replace(hour=23))
     first, second = at_table(), None
@@ -285,9 +305,9 @@ def test_whoever_looks_is_told_two_minutes_later_and_never_not(clock):
 def test_a_page_that_is_not_looked_at_any_more_delays_nothing(clock):
     hand = at_table().hand(0).pk
     presence.mark(hand)
-    assert presence.is_here(hand)
+    assert presence.who_is_here([hand]) == {hand}
     clock.shift(presence.LASTS)
-    assert not presence.is_here(hand)
+    assert presence.who_is_here([hand]) == set()
     announce()
     assert Send.objects.get().not_before == timezone.now()
 
@@ -353,7 +373,7 @@ def test_the_others_hear_that_it_has_begun():
 
 def test_a_host_hears_who_sat_down_and_not_of_herself():
     table = at_table()
-    table.match.host = who(table, 0)
+    table.match.host, table.match.status = who(table, 0), Match.Status.LOBBY
     table.match.save()
     for number in (0, 1):
         notices.joined(table.match, table.match.seats.get(number=number))
@@ -364,7 +384,7 @@ def test_a_host_hears_who_sat_down_and_not_of_herself():
 
 def test_a_guest_who_got_up_again_is_no_news():
     table = at_table()
-    table.match.host = who(table, 0)
+    table.match.host, table.match.status = who(table, 0), Match.Status.LOBBY
     table.match.save()
     notices.joined(table.match, table.match.seats.get(number=1))
     table.match.seats.filter(number=1).update(person=None)
@@ -397,14 +417,101 @@ def test_a_rest_is_told_in_the_words_of_the_table():
     assert {kind for kind, *_ in rows()} == {"table"}
     sweep()
     assert len(mail.outbox) == 2
-    assert mail.outbox[0].subject == "News from the table: Kangoeroe"
+    assert mail.outbox[0].subject == "News from the table: Kangoeroe with Bob"
     assert "The match is paused until" in mail.outbox[0].body
+
+
+HOLDS = {
+    "paused": {"status": "paused"},
+    "asleep": {"status": "asleep"},
+    "frozen": {"status": "frozen"},
+    "closed": {"status": "closed"},
+    "proposed": {"proposal": "end"},
+}
+
+
+def make_true(table, key):
+    Match.objects.filter(pk=table.match.pk).update(**HOLDS.get(key, {}))
+    if key == "auto":
+        table.match.seats.update(auto=True)
+
+
+def note(table, key, seat=-1, true=True, to=None, **names):
+    """The table notes something, which is so unless it is said otherwise."""
+    if true:
+        make_true(table, key)
+    talk.note(table.match, key, seat, **names)
+    notices.noted(table.match, table.match.seats.all() if to is None else to, key)
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [
+        ("paused", {"status": "running"}),
+        ("asleep", {"status": "running"}),
+        ("frozen", {"status": "running"}),
+        ("resumed", {"status": "paused"}),
+        ("woken", {"status": "asleep"}),
+        ("thawed", {"status": "frozen"}),
+        ("proposed", {"proposal": ""}),
+    ],
+)
+def test_what_is_not_so_any_more_is_not_told(key, after):
+    table = at_table()
+    note(table, key)
+    Match.objects.filter(pk=table.match.pk).update(**after)
+    sweep()
+    assert not mail.outbox
+    assert {state for *_, state in rows()} == {"dropped"}
+
+
+def test_a_pause_that_was_and_another_are_one_line_in_the_mail():
+    table = at_table()
+    note(table, "paused", until="2026-03-05")
+    note(table, "resumed", true=False)
+    note(table, "paused", until="2026-03-09")
+    sweep()
+    assert "9 March" in mail.outbox[0].body
+    assert "5 March" not in mail.outbox[0].body and "pause is over" not in mail.outbox[0].body
+
+
+def test_a_proposal_is_told_to_those_who_have_not_agreed():
+    table = at_table(3)
+    note(table, "proposed", 0, what="end")
+    table.match.seats.filter(number__in=[0, 1]).update(agrees=True)
+    sweep()
+    assert [message.to for message in mail.outbox] == [["cleo@example.org"]]
+
+
+def test_whoever_lost_the_seat_to_a_bot_is_spoken_to():
+    table = at_table(3)
+    note(table, "auto", 1, to=[table.match.seats.get(number=1)])
+    sweep()
+    assert mail.outbox[0].subject == "A bot plays for you: Kangoeroe with Alice and Cleo"
+    assert "A bot plays for you. Take your seat back with one press." in mail.outbox[0].body
+    assert "until Bob" not in mail.outbox[0].body
+
+
+def test_a_seat_that_was_taken_back_is_not_told_of_the_bot():
+    table = at_table()
+    note(table, "auto", 1, true=False)
+    sweep()
+    assert not mail.outbox
+
+
+def test_who_sat_down_is_no_news_once_the_match_has_begun():
+    table = at_table()
+    Match.objects.filter(pk=table.match.pk).update(host=who(table, 0), status=Match.Status.LOBBY)
+    table.match.refresh_from_db()
+    notices.joined(table.match, table.match.seats.get(number=1))
+    Match.objects.filter(pk=table.match.pk).update(status=Match.Status.RUNNING)
+    sweep()
+    assert not mail.outbox
 
 
 def test_a_rest_that_somebody_has_seen_is_no_news():
     table = at_table()
-    talk.note(table.match, "asleep")
-    notices.noted(table.match, table.match.seats.all(), "asleep")
+    note(table, "asleep")
     table.match.seats.filter(number=0).update(talk_seen=table.match.talk_count)
     sweep()
     assert [message.to for message in mail.outbox] == [["bob@example.org"]]
@@ -421,6 +528,7 @@ def test_a_table_that_was_taken_down_is_told(key, words):
 @pytest.mark.parametrize("key", list(talk.NOTES))
 def test_every_note_of_a_table_can_be_a_mail(key):
     table = at_table()
+    make_true(table, key.partition("/")[0])
     talk.note(
         table.match,
         key.partition("/")[0],
@@ -429,7 +537,7 @@ def test_every_note_of_a_table_can_be_a_mail(key):
         until="2026-03-05",
         why=key.partition("/")[2],
     )
-    notices.noted(table.match, [table.match.seats.get(number=0)], key)
+    notices.noted(table.match, [table.match.seats.get(number=0)], key.partition("/")[0])
     sweep()
     assert len(mail.outbox) == 1
     assert "&amp;" not in mail.outbox[0].body and "%(" not in mail.outbox[0].body

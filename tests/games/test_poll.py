@@ -139,7 +139,9 @@ def test_a_token_says_nothing_about_cards_and_differs_from_seat_to_seat():
     tokens = [poll_url(table.page(seat)).split("/")[2] for seat in range(3)]
     said = [signing.loads(token, salt=POLL_SALT) for token in tokens]
     assert len(set(tokens)) == 3
-    assert all(len(row) == 3 and all(type(n) is int for n in row) for row in said)
+    assert all(
+        len(row) == 4 and all(type(n) is int for n in row) for row in said
+    )  # hand, two counters, person
 
 
 def test_a_poll_asks_for_no_session_and_no_person_and_is_not_kept():

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Send
-from games import repair, replay
+from games import catalog, repair, replay
 from games.desk import BrokenMatch, encode_text
 from games.engine import encode
 from games.models import Hand, Match, Message, Move
@@ -171,6 +171,22 @@ def test_standing_orders_stay_and_planned_turns_are_dropped():
     with transaction.atomic():
         left = desk_of(table.match).orders(1)
     assert left == msgspec.structs.replace(orders, plans=())
+
+
+@pytest.mark.parametrize("named", ["plans", "dreams"])
+def test_a_game_says_itself_which_of_its_orders_were_plans(monkeypatch, named):
+    table = in_full_swing()
+    with transaction.atomic():
+        orders = desk_of(table.match).orders(1)
+    Hand.objects.filter(match=table.match, seat__number=1).update(
+        orders=encode_text(msgspec.structs.replace(orders, plans=((), ())))
+    )
+    if named == "dreams":
+        monkeypatch.setattr(type(catalog.GAMES["kangoeroe"]), "without_plans", lambda game, kept: kept)
+    rewind(table, table.match.move_count - 2)
+    with transaction.atomic():
+        left = desk_of(table.match).orders(1)
+    assert left.plans == (() if named == "plans" else ((), ()))
 
 
 # Notices
@@ -360,7 +376,7 @@ def seat_bot(table: Party, number: int, *, for_good: bool) -> str:
 def test_a_bot_answers_for_the_seat_from_now_on(for_good):
     table = in_full_swing()
     number = table.ready().seat
-    assert seat_bot(table, number, for_good=for_good) == ("Alice", "Bob", "Cleo")[number]
+    seat_bot(table, number, for_good=for_good)
     seat = table.match.seats.get(number=number)
     assert seat.by_bot
     assert (seat.person is None) == for_good

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 DIRECTIVES = {
@@ -24,3 +26,29 @@ def test_an_unknown_address_gets_a_friendly_page(client, db, language):
     answer = client.get("/nowhere/", headers={"accept-language": language})
     assert answer.status_code == 404
     assert f'lang="{language}"' in answer.content.decode()
+
+
+def test_an_address_that_only_shows_says_so_in_our_words(client, db):
+    browser = {"accept": "text/html,application/xhtml+xml", "accept-language": "en"}
+    answer = client.post("/deleted/", headers=browser)
+    assert answer.status_code == 405 and answer["Allow"] == "GET, HEAD"
+    assert "Nothing was changed." in answer.content.decode()
+    assert client.post("/deleted/").content == b""
+
+
+def addresses():
+    from accounts.urls import urlpatterns as people
+    from games.urls import urlpatterns as play
+
+    for prefix, patterns in (("", people), ("", play)):
+        for pattern in patterns:
+            inner = getattr(pattern, "url_patterns", [pattern])
+            start = prefix if inner == [pattern] else str(pattern.pattern)
+            yield from (start + str(one.pattern) for one in inner)
+
+
+@pytest.mark.parametrize("route", sorted(set(addresses())))
+def test_no_address_of_ours_leaves_a_browser_with_an_empty_page(alice, sign_in, route):
+    """A page shown after a refused form has the address of the form; whatever leads there again is a GET."""
+    where = "/" + re.sub(r"<int:\w+>", "1", re.sub(r"<(?:slug|str):\w+>", "nothing", route))
+    assert sign_in(alice).get(where).status_code in (200, 302, 403, 404)

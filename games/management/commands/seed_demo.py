@@ -10,13 +10,11 @@ from django.db import transaction
 
 from accounts import addresses
 from accounts.models import User
-from games import dealing
+from games import catalog, dealing
 from games.desk import load
 from games.models import Match, Move
 
 NAME, ADDRESS = "demo", "demo@example.org"
-GAME = "kangoeroe"
-SEATS = 4
 
 
 class Command(BaseCommand):
@@ -42,8 +40,10 @@ def make_demo(note: Path) -> None:
     with transaction.atomic():
         person = User.objects.create_superuser(NAME, ADDRESS, password, name="Demo")
         addresses.keep_in_step(person, verified=True)
-        dealing.start_practice(person, GAME, SEATS, {})
-        play_to_the_end(dealing.start_practice(person, GAME, SEATS, {}))
+        game = catalog.featured()
+        seats = catalog.usual_seats(game)
+        dealing.start_practice(person, game, seats, {})
+        play_to_the_end(dealing.start_practice(person, game, seats, {}))
     note.touch(mode=0o600)
     note.write_text(f"{ADDRESS} / {password}\n")
 
@@ -54,8 +54,9 @@ def play_to_the_end(match: Match) -> None:
         desk = load(match.code)
         if desk is None:
             return
-        prompt = desk.state.owed()[0]
-        view, orders = desk.view(prompt.seat), desk.orders(prompt.seat)
+        owed = [(prompt, desk.view(prompt.seat)) for prompt in desk.state.owed()]
+        prompt, view = next(one for one in owed if desk.game.ready(one[1], one[0]))
+        orders = desk.orders(prompt.seat)
         action = desk.game.bot(view, prompt, orders, desk.dice("bot"))
         desk.play(prompt, action, Move.By.PLAYER)
         desk.run_on()

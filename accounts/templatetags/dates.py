@@ -1,0 +1,7 @@
+from django import template
+
+from accounts import dates
+
+register = template.Library()
+register.filter("on_day", dates.day)
+register.filter("at_short_moment", dates.short_moment)
