@@ -4,7 +4,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage as Parsed
 from pathlib import Path
@@ -70,6 +70,8 @@ def read(name: str, *, whole: bool = True) -> Mail | None:
         return None
     mail = cast(Parsed, message_from_bytes(content, policy=policy.default))
     date = mail["Date"].datetime if mail["Date"] else None
+    if date is not None and date.tzinfo is None:  # "-0000": in UTC, from nowhere in particular
+        date = date.replace(tzinfo=UTC)
     head = (name, str(mail["To"] or ""), str(mail["Subject"] or ""), date)
     if not whole:
         return Mail(*head)

@@ -277,7 +277,7 @@ def test_no_log_in_leads_off_the_site(wanted):
     browser = Client()
     browser.force_login(ada)
     answer = browser.get(LOGIN, {"next": wanted})  # signed in already
-    assert not leads_away(answer["Location"])
+    assert answer.status_code == 400 if "\x00" in wanted else not leads_away(answer["Location"])
     answer = browser.post("/account/logout/", {"next": wanted})
     assert not leads_away(answer["Location"])
 

@@ -192,7 +192,7 @@ def test_what_went_wrong_is_said_in_words(mine, alice, noon, error, state):
         event="x", kind="turn", person=alice, channel="mail", state=state, error=f"{error} 550", made_at=made
     )
     page = text(mine.get(PAGE))
-    begins = "The mail of Tue 3"
+    begins = "The mail of 3 Mar, 18:02"
     assert begins in page and f"{sending.ERRORS[error]} (550)" in page.replace("&#x27;", "'")
     assert ("could not be sent" if state == "failed" else "is tried again soon") in page
 

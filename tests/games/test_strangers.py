@@ -115,9 +115,6 @@ def test_a_stranger_cannot_tell_a_match_from_nothing(dora, sign_in):
     ended, running = finished(), kangoeroe(3)
     elsewhere = party("kangoeroe", 1, bots=1)
     running.post(2, "leave", {})
-    session = running.clients[2].session
-    del session["left"]  # in another browser: in this one a second press leads to the front page
-    session.save()
     strangers = [sign_in(dora), elsewhere.clients[0], running.clients[2]]
     before = everything_stored()
     for route in OF_A_MATCH:
@@ -125,6 +122,8 @@ def test_a_stranger_cannot_tell_a_match_from_nothing(dora, sign_in):
             expected = 404 if method in ROUTES[route][1] else 405
             for number, client in enumerate(strangers):
                 for code in (running.code, "nosuchmatch9", ended.code)[: 3 if number == 0 else 1]:
+                    if number == 2 and (route, method) == ("m/<slug:code>/leave/", "post"):
+                        continue  # a second press leads where the first did
                     answer = send(client, method, url(route, code), **(HTMX if number else {}))
                     assert answer.status_code == expected, (route, method, number)
                     assert code not in text(answer).replace(url(route, code), "")
