@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import Client
 
 from config.management.commands.compilemo import compile_messages
+from tests import selection
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
@@ -49,6 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/browser/" in item.path.as_posix():
             item.add_marker("browser")
+        for mark in selection.marks(item.nodeid):
+            item.add_marker(mark)
         if not touches_database(item):
             item.add_marker("pure")
         for marker, (find, name) in PROGRAMS.items():

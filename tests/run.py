@@ -1,7 +1,7 @@
 """What `./play test` runs: every check by name, then all tests on SQLite and again on PostgreSQL.
 
-With arguments it is one run of pytest on SQLite with those arguments, nothing else; if the first of them is
---postgres, on PostgreSQL.
+With --all, also the long ones, and each on both databases. With other arguments it is one run of pytest on SQLite
+with those arguments, nothing else; if the first of them is --postgres, on PostgreSQL.
 """
 
 import contextlib
@@ -26,7 +26,13 @@ CHECKS = {
     "django check": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
 }
 PYTEST = [PYTHON, "-m", "pytest"]
-TWO_AT_A_TIME = ["-n", "2", "--maxprocesses", "2"]
+TWO_AT_A_TIME = ["-n", "2", "--maxprocesses", "2", "--dist", "worksteal"]
+NOT_TWICE = "not pure and not browser"
+SELECTION = {  # tests/selection.py says what the marks mean
+    "sqlite": ["-m", "not once and not long"],
+    "postgres": ["-m", f"{NOT_TWICE} and not sqlite and not long"],
+    "alone": ["-m", "not long"],  # no PostgreSQL was found
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -35,12 +41,14 @@ def main(arguments: list[str]) -> int:
         if arguments[:1] == ["--postgres"]:
             with postgres() as url:
                 return pytest(arguments[1:], url=url, data=data) if url else 1
+        if arguments == ["--all"]:
+            return run_everything(data, SELECTION | {"sqlite": [], "postgres": ["-m", NOT_TWICE]})
         if arguments:
             return pytest(arguments, url="", data=data)
         return run_everything(data)
 
 
-def run_everything(data: str) -> int:
+def run_everything(data: str, selection: dict[str, list[str]] = SELECTION) -> int:
     notes = [
         f"{name} FAILED, see above" for name, command in CHECKS.items() if not passes(name, command, data)
     ]
@@ -48,19 +56,20 @@ def run_everything(data: str) -> int:
     with postgres() as url:
         if url:
             say("tests on SQLite")
-            if pytest([*TWO_AT_A_TIME], url="", data=data, notes=notes):
+            if pytest([*TWO_AT_A_TIME, *selection["sqlite"]], url="", data=data, notes=notes):
                 failed = True
                 notes.append("tests on SQLite FAILED, see above")
             else:
                 notes.append("tests on SQLite passed")
             say("tests on PostgreSQL")
-            select = ["-m", "not pure and not browser"]
-            return pytest([*TWO_AT_A_TIME, *select], url=url, data=data, notes=notes) or int(failed)
+            arguments = [*TWO_AT_A_TIME, *selection["postgres"]]
+            return pytest(arguments, url=url, data=data, notes=notes) or int(failed)
         notes.append(
             "no PostgreSQL found: nothing was tested on it" + (", with CI set a FAILURE" if CI else "")
         )
         say("tests on SQLite")
-        return pytest([*TWO_AT_A_TIME], url="", data=data, notes=notes) or int(failed or CI)
+        arguments = [*TWO_AT_A_TIME, *selection["alone"]]
+        return pytest(arguments, url="", data=data, notes=notes) or int(failed or CI)
 
 
 def passes(name: str, command: list[str], data: str) -> bool:

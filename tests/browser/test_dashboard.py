@@ -118,7 +118,7 @@ def test_the_first_visit_shows_three_ways_and_a_card(
     sign_in_page(page, alice)
     page.goto("/")
     expect(page.locator("h1")).to_have_text("Nothing waits for you")
-    expect(page.locator(".empty .desk-buttons a")).to_have_count(3)
+    expect(page.locator(".empty a.btn")).to_have_count(3)
     expect(page.locator(".empty .card")).to_be_visible()
     every_way(page, axe, steady, screenshot, "dashboard-empty", size)
 

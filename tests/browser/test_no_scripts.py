@@ -141,7 +141,7 @@ def test_leaving_asks_first_and_hands_the_seat_to_a_bot(
     with page.expect_navigation():
         page.get_by_role("link", name="Leave this match").click()
     screenshot(page, "leave")
-    assert "A bot will play on in your place." in page.locator("main").inner_text()
+    assert "Who plays in your place?" in page.locator("main").inner_text()
     with page.expect_navigation():
         page.get_by_role("link", name="Stay").click()
     assert task(page) == "turn"

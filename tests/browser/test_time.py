@@ -122,7 +122,7 @@ def test_a_day_is_given_by_one_press_and_said_aloud(alice_and_bob, bob, sign_in_
     phone.locator("#matters summary").click()
     press_live(phone, phone.get_by_role("button", name="Give Alice a day"))
     expect(phone.locator(".status .due")).to_contain_text("1 day 23 h left")
-    expect(phone.locator("#say")).to_contain_text("Bob has given Alice one day more")
+    expect(phone.locator("#say")).to_contain_text("You have given Alice one day more")
 
 
 def test_all_of_it_works_without_scripts(alice_and_bob, alice, bob, sign_in_page, open_page):

@@ -248,7 +248,7 @@ def test_an_empty_list_says_whether_a_filter_made_it_so(alice, bob, sign_in):
 def test_an_open_table_has_the_moment_it_was_set_up(alice, bob, sign_in):
     match = table(alice, visibility="open")
     found = text(sign_in(bob).get("/open/"))
-    assert "Set up: <time datetime=" in found and " ago" not in found
+    assert '">Set up: ' in found and " ago" not in found
     assert match.created_at.strftime("%Y-%m-%dT%H:%M:%S") in found
 
 

@@ -1,0 +1,70 @@
+"""Which tests run where, so that all of `./play test` fits into ten minutes on two cores.
+
+`once`: what they look at is the same on both databases, so they run on one. `long`: another size, language or way of
+something that the short run tries already; `./play test --all` runs them too.
+"""
+
+ONCE = (  # on PostgreSQL, where there is one
+    *("games/test_talk", "games/test_notices", "games/test_lobby.py", "games/test_lobby_links"),
+    *(
+        "games/test_lobby_asks",
+        "games/test_strangers",
+        "games/test_nul",
+        "games/test_admin",
+        "games/test_people",
+    ),
+    *("games/test_dashboard", "games/test_replay", "games/test_departures", "house/test_admin_lists"),
+    *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
+)
+ON_SQLITE_ONLY = (
+    *(
+        "games/test_learn",
+        "games/test_leaks",
+        "games/test_bad_input",
+        "games/test_practice",
+        "games/test_catalog",
+    ),
+    *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
+    *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
+    *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
+)
+LONG = (
+    "test_two_people.py::test_two_people_from_sign_up_to_the_result_and_the_guest_keeps_the_seat[chromium-no-scripts]",
+    "test_no_scripts.py::test_a_whole_match_without_scripts[chromium-desktop]",
+    "test_people.py::test_from_sign_up_to_the_settings[chromium-False]",
+    "test_learn.py::test_the_lesson_is_played_from_the_first_word_to_the_last[chromium-desktop]",
+    "test_learn.py::test_the_lesson_is_played_from_the_first_word_to_the_last[chromium-no-scripts]",
+    "test_learn.py::test_the_pages_have_no_barriers_and_nothing_is_cut_in_any_language[chromium-nl]",
+    "test_learn.py::test_the_pages_have_no_barriers_and_nothing_is_cut_in_any_language[chromium-en]",
+    "test_learn.py::test_match_and_front_page_fit_a_phone_in_every_language[chromium-nl]",
+    "test_learn.py::test_match_and_front_page_fit_a_phone_in_every_language[chromium-de]",
+    "test_match.py::test_a_guest_plays_a_whole_match_against_three_bots[chromium-1440-options1]",
+    "test_lobby.py::test_a_host_makes_a_table_a_guest_comes_by_the_link_and_the_host_starts[chromium-no-scripts]",
+    "test_dashboard.py::test_two_people_talk_within_the_match_page[chromium-desktop]",
+    "test_dashboard.py::test_from_the_talk_to_a_person_who_is_muted_and_heard_again[chromium-desktop]",
+    "test_dashboard.py::test_the_first_visit_shows_three_ways_and_a_card[chromium-desktop]",
+    "test_dashboard.py::test_without_scripts_the_talk_is_a_page_of_its_own[chromium-desktop]",
+    "test_access.py::test_the_tab_key_goes_in_reading_order_and_one_always_sees_where[chromium-desktop]",
+    "test_notices.py::test_every_page_of_notices_is_for_everybody[chromium-light]",
+    "test_up.py::test_what_a_stranger_says_about_the_way_here_changes_nothing",
+    "test_up.py::test_when_the_web_server_ends_all_stop_and_it_is_an_error[itself]",
+    "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[toy-4-5]",
+    "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[toy-3-4]",
+    *(
+        f"test_admin_lists.py::test_no_question_breaks_a_list[{name}]"
+        for name in ("accounts.Send", "accounts.Device", "account.EmailAddress", "games.Move", "quotes.Words")
+    ),
+)
+
+
+def marks(nodeid: str) -> list[str]:
+    """The marks of a test by its address ("tests/games/test_talk.py::test_..."), besides those it carries itself."""
+    found = []
+    where = nodeid.removeprefix("tests/")
+    if where.startswith(ONCE):
+        found.append("once")
+    if where.startswith(ON_SQLITE_ONLY):
+        found.append("sqlite")
+    if where.rpartition("/")[2] in LONG:
+        found.append("long")
+    return found
