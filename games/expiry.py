@@ -71,9 +71,8 @@ def put_clocks_forward(now: datetime) -> None:
             # A pause ends with all of its length given back, the silence within it included.
             hands = Hand.objects.filter(last_due__gt=pulse.at, match__status=Match.Status.RUNNING)
             hands.update(last_due=F("last_due") + silence)
-        if (
-            now > pulse.at or pulse.at - now > LONG_SILENCE
-        ):  # or the machine's clock was wrong and is right again
+        set_right = pulse.at - now > LONG_SILENCE  # the machine's clock had been ahead
+        if now > pulse.at or set_right:
             pulse.at = now
             pulse.save(update_fields=["at"])
 

@@ -6,6 +6,7 @@ from html import unescape
 import msgspec
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import strip_tags
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -204,12 +205,13 @@ def note_subject(match: Match, key: str, cast: Cast) -> str:
 
 def say_words(row: Send) -> Item:
     """That somebody wrote, and not what: words can be hidden later, a mail cannot be called back."""
-    seat = Seat.objects.select_related("match", "person").get(
-        match__code=row.about["match"], number=row.about["by"]
-    )
-    words = {"name": page.name_of(seat), "game": catalog.face(seat.match.game).title}
+    said = Message.objects.select_related("match", "person")
+    message = said.get(
+        match__code=row.about["match"], number=row.about["note"]
+    )  # another may sit there by now
+    words = {"name": str(message.person or _("Somebody")), "game": catalog.face(message.match.game).title}
     subject = _("%(name)s wrote to you: %(game)s") % words
-    return item(seat.match, subject, _("%(name)s wrote something at the table.") % words)
+    return item(message.match, subject, _("%(name)s wrote something at the table.") % words)
 
 
 def say_invitation(row: Send) -> Item:
@@ -247,8 +249,8 @@ def others(sight: page.Sight) -> str:
 
 
 def plain(html: str) -> str:
-    """The sentences of a face are safe HTML, and contain no more of it than escaped names."""
-    return unescape(str(html))
+    """The sentences of a face are safe HTML: without its pictures and marks, and as they are read."""
+    return " ".join(unescape(strip_tags(str(html))).split())
 
 
 # A mail about several things is headed by the kind that stands first here.

@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts import notices as told
 from accounts import sending, ties
 from accounts.models import Device, Send, User
-from games import catalog, notices, presence, resting, talk
-from games.models import Invitation, Match, Message, Prompt, Seat
+from games import catalog, expiry, notice_words, notices, presence, resting, talk
+from games.models import Invitation, Match, Message, Prompt, Pulse, Seat
 from tests.conftest import wait_until
 from tests.games.scripts import Queries, bot_form, desk_of, kangoeroe, party, person, play_on, sit_down
 
@@ -700,3 +700,31 @@ def test_what_somebody_typed_in_the_admin_keeps_nobody_from_hearing(choices):
     User.objects.filter(name="Alice").update(notice_choices=choices)
     assert announce() == 1
     assert rows() == [("turn", "Alice", "waiting")]
+
+
+def test_words_are_told_as_theirs_who_wrote_them_whoever_sits_there_by_now():
+    table = at_table(3)
+    User.objects.filter(name="Alice").update(notice_choices={"words": {"mail": True}})
+    talk.say(table.code, who(table, 1), "Good morning")
+    innocent = person("Innocent")
+    table.match.seats.filter(number=1).update(person=innocent, name="Innocent")
+    [row] = Send.objects.filter(kind="words")
+    assert notice_words.say_words(row).subject == "Bob wrote to you: Kangoeroe"
+
+
+@pytest.mark.parametrize(
+    ("html", "read"),
+    [
+        ("You take <span class='f'><svg><use href='#x'/></svg> red</span> from Bo.", "You take red from Bo."),
+        ("A &lt;b&gt; &amp; B", "A <b> & B"),
+        ("plain", "plain"),
+    ],
+)
+def test_a_sentence_with_pictures_is_words_alone_in_a_mail(html, read):
+    assert notice_words.plain(html) == read
+
+
+def test_a_clock_that_was_ahead_and_is_right_again_does_not_hide_the_next_outage():
+    Pulse.objects.create(name="due", at=NOON + timedelta(hours=3))
+    expiry.put_clocks_forward(NOON)
+    assert Pulse.objects.get().at == NOON
