@@ -42,17 +42,15 @@ def has_nights(match: Match) -> bool:
 def start(match: Match, prompt: Prompt, person: Any, now: datetime, last_due: datetime | None) -> Clock:
     """The clock of a prompt that begins to wait for a person.
 
-    last_due: the due time of this seat's latest prompt of clock `pace`, for those that share it.
+    prompt: with the clock that counts for this person. last_due: the due time of this seat's latest prompt of
+    clock `pace`, for those that share it.
     """
-    if prompt.clock == "window" and not person.no_timer:
-        due = now + timedelta(seconds=prompt.seconds, milliseconds=GRACE_MS)
-        return Clock(now, due, told_at=now)
+    if prompt.clock == "window":
+        return Clock(now, now + window(prompt), told_at=now)
     if not match.pace:
         return Clock(now, told_at=now)
     if prompt.clock == "same" and last_due is not None:
         return Clock(now, last_due, told_at=now)
-    if prompt.clock == "window":  # without a timer: as long as the question it came from
-        return Clock(now, last_due if last_due and last_due > now else now + pace_of(match), told_at=now)
     normal = normal_due(match, person, now)
     due = min(normal, away_due(match, person, now)) if hours.is_away(person, now) else normal
     return Clock(now, due, remind_at(match, person, now, due))
@@ -103,6 +101,33 @@ def resumed(match: Match, person: Any, now: datetime, left: timedelta, days_give
 def is_soon(match: Match, due: datetime, now: datetime) -> bool:
     """Whether less than a fifth of the time is left."""
     return due - now < (1 - REMIND_AT) * pace_of(match)
+
+
+# Windows
+
+
+def window(prompt: Prompt) -> timedelta:
+    """How long the server leaves a window open."""
+    return timedelta(seconds=prompt.seconds, milliseconds=GRACE_MS)
+
+
+def has_timer(prompt: Prompt, times: Clock | None) -> bool:
+    """Whether a window runs as it began: with a timer, and without a break."""
+    return bool(times and times.due_at and times.due_at <= times.opened_at + window(prompt))
+
+
+def is_measured(prompt: Prompt, person: Any, times: Clock | None) -> bool:
+    """Whether a reaction time counts."""
+    timed = prompt.clock == "window" and has_timer(prompt, times)
+    return timed and not (person is not None and person.no_timer)
+
+
+def window_left(prompt: Prompt, person: Any, times: Clock | None, now: datetime) -> int | None:
+    """The milliseconds in which an answer still counts; None where nobody counts them."""
+    if times is None or not is_measured(prompt, person, times):
+        return None
+    left = timedelta(seconds=prompt.seconds) - (now - times.opened_at)
+    return max(0, round(left / timedelta(milliseconds=1)))
 
 
 def reaction_ms(opened_at: datetime, now: datetime, browser_ms: int | None) -> int:

@@ -13,9 +13,11 @@ from typing import Any
 
 import msgspec
 from django.utils import timezone
+from msgspec.structs import replace
 
 from games import clock, notices
 from games.catalog import GAMES, AnyGame, codec
+from games.engine import Clock as Kind
 from games.engine import Codec, Dice, Prompt, State, View, encode, split_events
 from games.models import PERSON_FIELDS, SEAT_FIELDS, Hand, Match, Move, Seat, seat_key, waiting_prompts
 from games.models import Prompt as PromptRow
@@ -249,13 +251,48 @@ class Desk:
         new = {prompt.number: prompt for prompt in self.state.prompts}
         return [
             self.prompt_row(prompt, is_open=number in new)
-            for number, prompt in sorted({**old, **new}.items())
-            if number in self.restarted
-            or self.is_waited_for(old.get(number)) != self.is_waited_for(new.get(number))
+            for number, prompt in sorted({**old, **new}.items(), key=self.pace_first)
+            if number in self.restarted or self.waits_otherwise(number, old.get(number), new.get(number))
         ]
 
-    def is_waited_for(self, prompt: Prompt | None) -> bool:
-        return prompt is not None and not prompt.given and prompt.clock != "free"
+    def pace_first(self, item: tuple[int, Prompt]) -> tuple[bool, int]:
+        """What shares a due time comes after the prompt that sets it, even if it has the lower number."""
+        number, prompt = item
+        return self.clock_of(prompt) != "pace", number
+
+    def waits_otherwise(self, number: int, old: Prompt | None, new: Prompt | None) -> bool:
+        """Whether a prompt begins or ceases to wait, or gets a clock of another kind."""
+        was, now = self.waits_as(old), self.waits_as(new)
+        return was != now or (now == "free" and number in self.clocks)
+
+    def waits_as(self, prompt: Prompt | None) -> Kind:
+        """The clock by which a prompt is waited for: `free` if nobody waits for it."""
+        return "free" if prompt is None or prompt.given else self.clock_of(prompt)
+
+    def is_waited_for(self, prompt: Prompt) -> bool:
+        return self.waits_as(prompt) != "free"
+
+    def clock_of(self, prompt: Prompt) -> Kind:
+        """The clock that counts for whoever is asked: a window is none to a person without a timer.
+
+        It stays as it began, whatever its person sets meanwhile; one that was interrupted has no timer any more.
+        """
+        if prompt.clock != "window":
+            return prompt.clock
+        if self.opened_now(prompt):
+            person = self.seats[prompt.seat].person
+            return prompt.instead if person and person.no_timer else "window"
+        return "window" if clock.has_timer(prompt, self.clocks.get(prompt.number)) else prompt.instead
+
+    def opened_now(self, prompt: Prompt) -> bool:
+        return prompt.number > self.before.last
+
+    def leader(self, prompt: Prompt) -> Prompt | None:
+        """The open prompt whose due time one of clock `same` shares, if that is not answered yet."""
+        if self.clock_of(prompt) != "same":
+            return None
+        mine = [other for other in self.state.owed() if other.seat == prompt.seat]
+        return next((other for other in reversed(mine) if self.clock_of(other) == "pace"), None)
 
     def prompt_row(self, prompt: Prompt, *, is_open: bool) -> PromptRow:
         seat = self.seats[prompt.seat]
@@ -283,10 +320,14 @@ class Desk:
         seat, hand = self.seats[prompt.seat], self.hands[prompt.seat]
         if seat.by_bot:  # due at once only if this request has no time left to answer it
             return clock.Clock(self.now, self.now if self.cut_short else None, told_at=self.now)
-        times = clock.start(self.match, prompt, seat.person, self.now, hand.last_due)
+        kind, shared = self.clock_of(prompt), hand.last_due
+        if prompt.clock == "window" and kind == "pace" and self.opened_now(prompt):
+            # Without a timer: as long as the question it came from, unless its time is up already.
+            kind, shared = "same", shared if shared and shared > self.now else None
+        times = clock.start(self.match, replace(prompt, clock=kind), seat.person, self.now, shared)
         if self.cut_short and prompt.number > self.match.offered:
             return clock.Clock(self.now, self.now, told_at=self.now)  # its orders have not been asked yet
-        if prompt.clock == "pace" and times.due_at != hand.last_due:
+        if kind == "pace" and times.due_at != hand.last_due:
             hand.last_due = times.due_at
             self.touched.add(prompt.seat)
         return times

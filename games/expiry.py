@@ -110,7 +110,12 @@ def act(desk: Desk, due: set[int]) -> bool:
     if not due:
         return False
     open_now = [prompt for prompt in desk.state.owed() if prompt.number in due]
-    desk.restarted = {prompt.number for prompt in open_now if is_left_over(desk, prompt)}
+    left_over = {prompt.number for prompt in open_now if is_left_over(desk, prompt)}
+    desk.restarted = left_over | {
+        prompt.number
+        for prompt in desk.state.owed()
+        if (leader := desk.leader(prompt)) and leader.number in left_over
+    }
     up = {p.number for p in open_now if p.number not in desk.restarted and not put_off(desk, p)}
     missed: set[int] = set()
     for _ in range(MOST_ANSWERS):
@@ -134,12 +139,14 @@ def is_left_over(desk: Desk, prompt: Prompt) -> bool:
 def is_up(desk: Desk, prompt: Prompt, up: set[int]) -> bool:
     if desk.seats[prompt.seat].by_bot or not desk.game.ready(desk.view(prompt.seat), prompt):
         return False
+    if leader := desk.leader(prompt):
+        return leader.number in up  # which may have been put off, or opened just now
     if prompt.number in up:
         return True
     # Opened just now by an expired answer, and it shares a due time that is past.
     last_due = desk.hands[prompt.seat].last_due
     return (
-        prompt.clock == "same"
+        desk.clock_of(prompt) == "same"
         and prompt.number not in desk.clocks
         and bool(last_due and last_due <= desk.now)
     )
@@ -148,7 +155,7 @@ def is_up(desk: Desk, prompt: Prompt, up: set[int]) -> bool:
 def put_off(desk: Desk, prompt: Prompt) -> bool:
     """Somebody away came by since: the bot waits for them once more, but never longer than anybody has."""
     person, times = desk.seats[prompt.seat].person, desk.clocks[prompt.number]
-    if prompt.clock != "pace" or not hours.is_away(person, desk.now):
+    if desk.clock_of(prompt) != "pace" or not hours.is_away(person, desk.now):
         return False
     normal = clock.normal_due(desk.match, person, times.opened_at, times.days_given)
     due = min(normal, clock.away_due(desk.match, person, times.opened_at))
@@ -161,7 +168,8 @@ def put_off(desk: Desk, prompt: Prompt) -> bool:
 def answer_for(desk: Desk, prompt: Prompt, missed: set[int]) -> None:
     """The clock's answer, or a bot's for somebody who said they would be away."""
     seat, times = desk.seats[prompt.seat], desk.clocks.get(prompt.number)
-    if hours.is_away(seat.person, desk.now) and prompt.clock != "window":
+    kind = desk.clock_of(prompt)
+    if hours.is_away(seat.person, desk.now) and kind != "window":
         desk.play_bot(prompt)
         return
     view, orders = desk.view(prompt.seat), desk.orders(prompt.seat)
@@ -170,7 +178,7 @@ def answer_for(desk: Desk, prompt: Prompt, missed: set[int]) -> None:
     desk.play(prompt, action, Move.By.CLOCK)
     # Questions that were open together are one visit.
     last_miss = desk.hands[prompt.seat].missed_at
-    if prompt.clock == "pace" and times and (last_miss is None or times.opened_at >= last_miss):
+    if kind == "pace" and times and (last_miss is None or times.opened_at >= last_miss):
         missed.add(prompt.seat)
 
 

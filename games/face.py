@@ -14,14 +14,24 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine import Choice, Field, Offer, Prompt, Result, View, face_of
 
 
+def removed(number: int) -> str:
+    """What stands where a text was hidden or is not there any more."""
+    return _("removed")
+
+
 @dataclass(frozen=True)
 class Cast:
-    """Who sits where, and which seat is reading (None: nobody's, as in a replay or for a watcher)."""
+    """Who sits where, and which seat is reading (None: nobody's, as in a replay or for a watcher).
+
+    words: what somebody wrote, by its number, as plain text; known for those that the events name which are to be
+    said (`Face.words_in`).
+    """
 
     names: tuple[str, ...]
     me: int | None
     stamps: tuple[SafeString, ...] = ()
-    words: Callable[[int], str] = str
+    words: Callable[[int], str] = removed
+    sort: str = ""  # how the reader wants a hand sorted, where a game offers it
 
     def name(self, seat: int) -> str:
         return self.names[seat]
@@ -79,6 +89,13 @@ REASONS = {
     "no_day_here": gettext_lazy("No day can be given for this question any more. Nothing was changed."),
     "nothing_proposed": gettext_lazy("This proposal is not there any more. Nothing was changed."),
     "other_proposal": gettext_lazy("Something else is already proposed. Answer that first."),
+    "clown_later": gettext_lazy(
+        "The clown of a table is crowned once its match has been played to the end. Nothing was changed."
+    ),
+    "clown_not_here": gettext_lazy("No clown is crowned in this game. Nothing was changed."),
+    "clown_self": gettext_lazy("Nobody crowns themselves. Choose one of the others; nothing was changed."),
+    "clown_who": gettext_lazy("Choose somebody of this table first. Nothing was changed."),
+    "nothing_to_slap": gettext_lazy("No Kapitalismus lies on top of the discards. Nothing was slapped."),
     "bot_plays": gettext_lazy("A bot plays for you at present. Take your seat back first."),
     "frozen": gettext_lazy(
         "Something is wrong with this match, so it has been stopped as it was. Nothing is lost; the people who "
@@ -94,11 +111,15 @@ def phrase(sentence: Any, **names: Any) -> SafeString:
 
 @dataclass(frozen=True)
 class Answered:
-    """One answer that was given for the reader's seat, by whom (`Move.By`), and what everybody saw of it."""
+    """One answer that was given for the reader's seat, by whom (`Move.By`), and what everybody saw of it.
+
+    before: what everybody saw since this seat's answer before it, the deal included.
+    """
 
     by: str
     action: Any
     events: tuple[Any, ...]
+    before: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,6 +140,8 @@ class Lesson:
     bots: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     topics: dict[str, Any] = {}
+    intro: Any = ""  # how long it takes, above the topics
+    outro: Any = ""  # how the match would end, when everything was shown
     most = 20  # after so many answers nobody is taught any longer
 
     def met(
@@ -164,12 +187,13 @@ class Face:
     back = ""  # the class of its card backs
     scene: Any = ""  # what a fan of its sample cards shows, for somebody who cannot see it
     style = ""  # a style sheet of the game's own
-    remembers = True  # an event always reads the same: False where sentences show words that can be hidden
     table_template = "games/_plain_table.html"
     hand_template = "games/_plain_hand.html"
     open_hand_template = "games/_plain_open_hand.html"
     orders_template = ""
     rules_template = ""
+    voice = False  # its sentences have bubbles (<q class="bubble" lang>) that the browser can read aloud
+    clown = False  # once a match is over, its table may crown its clown
     lesson: Lesson | None = None
     reasons: dict[str, Any] = {}
 
@@ -184,6 +208,18 @@ class Face:
     def said_by_next(self, event: Any, following: Any) -> bool:
         """Whether the sentence of the event after it says all of this one too, so that a log can leave it out."""
         return False
+
+    def words_in(self, event: Any) -> tuple[int, ...]:
+        """The numbers of the texts that the sentence of an event shows, for `cast.words`: people wrote them.
+
+        They can be hidden later, so such a sentence is made anew each time.
+        """
+        number = getattr(event, "words", None)
+        return (number,) if isinstance(number, int) and number > 0 else ()
+
+    def remembers(self, event: Any) -> bool:
+        """Whether the sentence of an event may be kept in memory: in the same company it always reads the same."""
+        return True
 
     def note(self, by: str, events: tuple[Any, ...], seat: int, cast: Cast) -> str:
         """A remark behind a line on who gave the answer, where it was not the player."""

@@ -1,5 +1,7 @@
 """The log as one viewer may read it: sentences, newest first, and what is new since the last visit."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -12,10 +14,12 @@ from django.utils.safestring import mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
 
+from accounts.models import Tie
 from games import catalog
 from games.desk import readable
-from games.face import Cast
+from games.face import Cast, Face, removed
 from games.models import Move, seat_key
+from quotes.models import Words
 
 if TYPE_CHECKING:
     from games.page import Sight
@@ -26,7 +30,7 @@ RECAP_LINES = 5
 
 
 def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, Any]]:
-    """What happened as far as this viewer may know, newest first. One query."""
+    """What happened as far as this viewer may know, newest first. One query, and one more if it shows words."""
     zone, language = get_current_timezone_name(), get_language()
     seen = sight.hand.seen if sight.hand is not None else None
     lines = []
@@ -77,23 +81,54 @@ def when(at: datetime, zone: str, language: str | None) -> str:
 
 
 def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[dict[str, Any]]:
-    """Lines (newest first) with their sentences; without those that have nothing to say of their own."""
+    """Lines (newest first) with their sentences; without those that have nothing to say of their own.
+
+    What people wrote can be read in `sight.cast` from now on.
+    """
     face, cast, language = sight.face, sight.cast, get_language()
-    say = remembered if face.remembers else said
     following = None
+    for line in lines:
+        shown = []
+        for event in reversed(line["events"]):
+            if not brief or not (face.minor(event) or (following and face.said_by_next(event, following))):
+                shown.append(event)
+            following = event
+        line["shown"] = shown[::-1]
+    sight.cast = with_words(face, cast, (event for line in lines for event in line["shown"]), sight.person)
     out = []
     for line in lines:
         sentences = []
-        for event in reversed(line["events"]):
-            skipped = brief and (face.minor(event) or (following and face.said_by_next(event, following)))
-            if not skipped and (sentence := say(face, event, cast, language)):
+        for event in line["shown"]:
+            if face.words_in(event):
+                sentence = said(face, event, sight.cast, language)
+            else:
+                sentence = (remembered if face.remembers(event) else said)(face, event, cast, language)
+            if sentence:
                 sentences.append(sentence)
-            following = event
         if sentences:
-            line["sentences"] = sentences[::-1]
+            line["sentences"] = sentences
             line["text"] = mark_safe(" ".join(line["sentences"]))
             out.append(line)
     return out
+
+
+def with_words(face: Face, cast: Cast, events: Iterable[Any], reader: Any = None) -> Cast:
+    """The cast with all that people wrote in these events: one query, or none if there is nothing written.
+
+    What was hidden, and what somebody wrote of whom the reader wants to read nothing, reads as removed.
+    """
+    numbers = {number for event in events for number in face.words_in(event)}
+    if not numbers:
+        return cast
+    words = Words.objects.filter(pk__in=numbers, hidden_at=None)
+    if reader is not None:
+        words = words.exclude(author__in=Tie.objects.filter(person=reader).values("other"))
+    texts = dict(words.values_list("pk", "text"))
+
+    def read(number: int) -> str:
+        return texts[number] if number in texts else removed(number)
+
+    return replace(cast, words=read)
 
 
 def said(face: Any, event: Any, cast: Cast, language: str | None) -> str:

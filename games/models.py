@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from quotes.models import Words
 
-SEAT_FIELDS = ("match", "number", "bot", "auto", "agrees", "name", "face")
+SEAT_FIELDS = ("match", "number", "bot", "auto", "agrees", "name", "face", "clown")
 PERSON_FIELDS = ("name", "username", "face", "away_from", "away_until", "time_zone")
 WAITING = ("number", "opened_at", "due_at", "remind_at", "told_at", "days_given")
 LIVE_BELOW = 60 * 60
@@ -182,6 +182,9 @@ class Seat(models.Model):
     talk_seen = models.PositiveIntegerField(default=0, help_text="messages its person has seen")
     invite = models.CharField(
         max_length=32, unique=True, null=True, blank=True, default=None, help_text="link for a substitute"
+    )
+    clown = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the seat that its person crowned clown of the table"
     )
 
     objects = SeatQuerySet.as_manager()
@@ -351,7 +354,7 @@ class Message(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True)
     kind = models.CharField(max_length=8, choices=Kind)
     words = models.ForeignKey(Words, on_delete=models.SET_NULL, null=True)
-    key = models.CharField(max_length=16, blank=True)
+    key = models.CharField(max_length=24, blank=True)
     names = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
 

@@ -8,13 +8,14 @@ import msgspec
 from django.core import signing
 from django.db.models import Count, IntegerField
 from django.db.models.expressions import RawSQL
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.faces import stamp
-from games import catalog, lesson, matters, talk
-from games.clock import Clock
+from games import catalog, clown, lesson, matters, talk
+from games.clock import Clock, window_left
 from games.desk import clocks_of, readable
-from games.engine import Prompt, Result, View
+from games.engine import Offer, Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 from games.log import SHOWN_LINES, log_lines, recap
 from games.models import Hand, Match, Seat, waiting_prompts
@@ -41,6 +42,7 @@ class Sight:
     person: Any
     clocks: dict[int, Clock] = field(default_factory=dict)  # of what waits, by the prompt's number
     others: int | None = None  # other matches that wait for this person, where that is known already
+    sort: str = ""  # how this person wants a hand sorted
 
     @property
     def me(self) -> int | None:
@@ -52,6 +54,13 @@ class Sight:
         return face
 
     @cached_property
+    def orders(self) -> Any:
+        """This viewer's own standing orders."""
+        assert self.hand is not None
+        with readable():
+            return catalog.codec(self.match.game).orders(self.hand.orders)
+
+    @cached_property
     def cast(self) -> Cast:
         names = tuple(name_of(seat) for seat in self.seats)
         faces = [seat.person.face if seat.person else seat.face for seat in self.seats]
@@ -59,7 +68,7 @@ class Sight:
             stamp(face, name[:1].upper(), bot=seat.by_bot)
             for face, name, seat in zip(faces, names, self.seats, strict=True)
         )
-        return Cast(names, self.me, stamps)
+        return Cast(names, self.me, stamps, sort=self.sort)
 
 
 def name_of(seat: Seat) -> str:
@@ -100,7 +109,7 @@ def watch(code: str) -> Sight | None:
 
 
 def watch_context(sight: Sight) -> dict[str, Any]:
-    """What the page of a watcher needs: the table, the seats and the log. One query."""
+    """What the page of a watcher needs: the table, the seats and the log. One query, with words two."""
     lines = log_lines(sight)
     result = msgspec.json.decode(sight.match.result, type=Result) if sight.match.result else None
     return {
@@ -125,12 +134,14 @@ def seats_of(match: Match) -> tuple[list[Seat], dict[int, Clock]]:
 
 
 def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> dict[str, Any]:
-    """Everything the match templates need. The log is a query; the other matches that wait are, if not known yet.
+    """Everything the match templates need.
+
+    The log is a query, words in it are another; the other matches that wait are, if not known yet.
 
     answered: the prompt whose form was just sent; drafts in the forms of others are kept.
     """
-    face, cast, match = sight.face, sight.cast, sight.match
     lines = log_lines(sight)
+    face, cast, match = sight.face, sight.cast, sight.match
     others = other_waiting(sight) if sight.others is None else sight.others
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
     open_to_me = my_prompts_in_order(sight) if match.running else []
@@ -199,26 +210,33 @@ def waiting_words(sight: Sight) -> str:
 def prompt_box(sight: Sight, prompt: Prompt, refusal: Refusal | None) -> dict[str, Any]:
     """One question with its form. A refused form keeps what was chosen."""
     face, cast, view = sight.face, sight.cast, sight.view
-    game = catalog.GAMES[sight.match.game]
     sent = refusal.form if refusal and refusal.number == prompt.number else None
+    left = window_left(prompt, sight.person, sight.clocks.get(prompt.number), timezone.now())
     return {
         "number": prompt.number,
         "kind": prompt.kind,
         "given": prompt.given,
-        "seconds": prompt.seconds if prompt.clock == "window" and not sight.person.no_timer else 0,
+        "seconds": 0 if left is None else prompt.seconds,
+        "left_ms": left,
+        "window_ms": None if left is None else prompt.seconds * 1000,
         "question": face.question(view, prompt, cast),
         "silence": face.silence(view, prompt),
         "template": face.prompt_template(prompt),
-        "form": face.form(view, prompt, game.offer(view, prompt), cast, sent),
+        "form": face.form(view, prompt, offer_for(sight, prompt), cast, sent),
     }
+
+
+def offer_for(sight: Sight, prompt: Prompt) -> Offer:
+    """A form as it starts: filled in from standing orders, unless an answer is in already."""
+    game = catalog.GAMES[sight.match.game]
+    offer = game.offer(sight.view, prompt)
+    return offer if prompt.given else game.preset(sight.view, prompt, offer, sight.orders)
 
 
 def orders_box(sight: Sight) -> dict[str, Any] | None:
     if not sight.face.orders_template or sight.hand is None:
         return None
-    with readable():
-        orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
-    return sight.face.orders(sight.view, orders, sight.cast)
+    return sight.face.orders(sight.view, sight.orders, sight.cast)
 
 
 # Seats
@@ -290,6 +308,7 @@ def result_box(sight: Sight, result: Any, lines: list[dict[str, Any]]) -> dict[s
     return {
         "rows": sorted(rows, key=lambda row: row["place"]),
         "why": sight.face.ending_words(sight.view, result, sight.cast, events),
+        "clown": clown.box(sight),
     }
 
 

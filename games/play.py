@@ -138,13 +138,12 @@ def gone(desk: Desk, seat: int, last: Move | None) -> Reason:
 
 def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
     """The action with its reaction time, where the rules measure one."""
-    person = desk.seats[prompt.seat].person
-    if prompt.clock != "window" or (person is not None and person.no_timer):
+    person, times = desk.seats[prompt.seat].person, desk.clocks.get(prompt.number)
+    if times is None or not clock.is_measured(prompt, person, times):
         return action
     sent = form.get("took_ms", "")
     browser = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 8 else None
-    opened_at = desk.clocks[prompt.number].opened_at
-    return msgspec.structs.replace(action, after_ms=clock.reaction_ms(opened_at, desk.now, browser))
+    return msgspec.structs.replace(action, after_ms=clock.reaction_ms(times.opened_at, desk.now, browser))
 
 
 def freeze(code: str, person: Any, trouble: str) -> Answer:
@@ -165,11 +164,12 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
         if desk.match.over or desk.match.status == Match.Status.FROZEN:
             return desk, seat, Refusal(409, "over" if desk.match.over else "frozen")
         try:
-            fields = face(desk.match.game).read_orders(form, desk.orders(seat))
+            old = desk.orders(seat)
+            fields = face(desk.match.game).read_orders(form, old)
             orders = msgspec.convert(fields, desk.game.orders_type)
         except (ValueError, msgspec.ValidationError):
             return desk, seat, Refusal(422, "not_understood")
-        reason = desk.game.check_orders(desk.view(seat), orders)
+        reason = desk.game.check_orders(desk.view(seat), orders, old)
         if reason is not None:
             return desk, seat, Refusal(422, reason)
         hand = desk.hands[seat]

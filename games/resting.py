@@ -147,7 +147,9 @@ def resume(desk: Desk, by: int | None = None) -> None:
             hand.last_due += paused_for
             desk.touched.add(desk.hands.index(hand))
     open_now = {prompt.number for prompt in desk.state.prompts if desk.is_waited_for(prompt)}
-    kept = PromptRow.objects.filter(match=match, number__in=open_now, left__isnull=False)
+    # A window that was interrupted is no measure any more: its question gets the time it has without a timer.
+    whole = open_now - {prompt.number for prompt in desk.state.prompts if prompt.clock == "window"}
+    kept = PromptRow.objects.filter(match=match, number__in=whole, left__isnull=False)
     rows = list(kept.select_related("person"))
     for row in rows:
         times = clock.resumed(match, row.person, desk.now, row.left, row.days_given)

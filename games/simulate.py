@@ -16,7 +16,7 @@ from typing import IO, Any
 import msgspec
 
 from games.catalog import AnyGame
-from games.engine import Dice, IllegalAction, Prompt, encode
+from games.engine import Dice, Event, IllegalAction, Prompt, encode
 
 MOST_MOVES = 5000  # a match that takes more is cut off
 
@@ -29,6 +29,7 @@ class Trial:
     visits_a_day: how often each seat comes by, 0 if it is always there. plans, ahead: what is left at the end of
     a visit, as for `Game.leave_orders`. obey: standing orders answer (always, where seats come by only at times).
     check: look for faults after every move instead of at the end. log: where each match goes as a line of JSON.
+    count: count events by the names that `Game.counted` gives them.
     """
 
     game: AnyGame
@@ -42,6 +43,7 @@ class Trial:
     obey: bool = False
     check: bool = False
     log: IO[str] | None = None
+    count: bool = False
 
 
 class Run:
@@ -63,6 +65,8 @@ class Run:
         self.days = 0.0
         self.rows: list[dict[str, Any]] = []
         self.faults: list[str] = []
+        self.counts: Counter[str] = Counter()
+        self.count(self.dealt.events)
 
     def running(self) -> bool:
         """Whether there is somebody to answer and the match is neither over, faulty nor too long."""
@@ -134,7 +138,7 @@ class Run:
         view = self.state.view(seat)
         dice = Dice(self.seed, self.moves, "leave")
         left = self.game.leave_orders(view, self.orders[seat], self.trial.plans, self.trial.ahead, dice)
-        reason = self.game.check_orders(view, left)
+        reason = self.game.check_orders(view, left, self.orders[seat])
         if reason is not None:
             self.faults.append(f"orders that cannot be left: {reason}")
         self.orders[seat] = left
@@ -156,8 +160,14 @@ class Run:
                     "events": step.events,
                 }
             )
+        self.count(step.events)
         if self.trial.check:
             self.look_for_faults()
+
+    def count(self, events: tuple[Event, ...]) -> None:
+        """Count some events, if that is asked for."""
+        if self.trial.count:
+            self.counts.update(name for event in events for name in self.game.counted(event))
 
     def look_for_faults(self) -> None:
         """Note what is wrong with the state, once."""
@@ -224,13 +234,17 @@ def visits(seats: int, a_day: int, dice: Dice) -> Iterator[tuple[float, int]]:
 
 @dataclass
 class Report:
-    """What came of some matches. moves: by match; days: by match that ended, where seats came by at times."""
+    """What came of some matches. moves: by match; days: by match that ended, where seats came by at times.
+
+    counts: of events, by their names, where they are counted.
+    """
 
     moves: list[int] = field(default_factory=list)
     days: list[float] = field(default_factory=list)
     endings: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, run: Run, seconds: float) -> None:
         """Count one finished match."""
@@ -239,6 +253,7 @@ class Report:
         self.endings[ending] += 1
         self.faults += [f"match {run.seed}, move {run.moves}: {fault}" for fault in run.faults]
         self.seconds += seconds
+        self.counts.update(run.counts)
         if run.trial.visits_a_day and ending not in ("abandoned", "faulty"):
             self.days.append(run.days)
 
@@ -253,6 +268,7 @@ class Report:
             "moves_p90": ordered[math.ceil(0.9 * len(ordered)) - 1] if ordered else 0,
             "endings": dict(self.endings.most_common()),
             "days_median": round(median(self.days), 2) if self.days else None,
+            "counts": dict(sorted(self.counts.items())),
         }
 
 
@@ -281,6 +297,7 @@ def total(reports: Mapping[int, Report]) -> Report:
         whole.endings += report.endings
         whole.faults += report.faults
         whole.seconds += report.seconds
+        whole.counts.update(report.counts)
     return whole
 
 

@@ -90,6 +90,7 @@ NOTES: dict[str, tuple[Any, ...]] = {
     ),
     "thawed": (gettext_lazy("The match has been set right and goes on."),),
     "host": (gettext_lazy("%(name)s looks after the table now."),),
+    "slapped_capitalism": (gettext_lazy("%(name)s slaps Kapitalismus. It does not achieve much."),),
 }
 
 # The same to whoever did it. "auto" alone is nobody's deed, but is told to the one it happens to.
@@ -115,6 +116,7 @@ YOURS: dict[str, tuple[Any, ...]] = {
         gettext_lazy("You have given %(to)s one day more."),
         gettext_lazy("You have given one day more."),
     ),
+    "slapped_capitalism": (gettext_lazy("You slap Kapitalismus. It does not achieve much."),),
 }
 DEEDS = frozenset(key.partition("/")[0] for key in YOURS) - {"auto"}
 

@@ -1,6 +1,19 @@
 from django.urls import path
 
-from games.views import dashboard, learn, links, lobby, match, matters, people, replay, start, tables, talk
+from games.views import (
+    clown,
+    dashboard,
+    learn,
+    links,
+    lobby,
+    match,
+    matters,
+    people,
+    replay,
+    start,
+    tables,
+    talk,
+)
 
 urlpatterns = [
     path("", dashboard.front, name="front"),
@@ -22,6 +35,8 @@ urlpatterns = [
     path("m/<slug:code>/answer/<int:number>/", match.answer, name="answer"),
     path("m/<slug:code>/orders/", match.orders, name="orders"),
     path("m/<slug:code>/read/", match.read, name="read"),
+    path("m/<slug:code>/clown/", clown.crown, name="clown"),
+    path("m/<slug:code>/slap-anyway/", clown.slap, name="slap-anyway"),
     path("m/<slug:code>/back/", matters.back, name="back"),
     path("m/<slug:code>/day/<int:prompt>/", matters.day, name="give-day"),
     path("m/<slug:code>/propose/", matters.propose, name="propose"),

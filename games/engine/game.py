@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from .cards import face_of
 from .dice import Dice
 from .offer import Field, Offer
-from .state import H, IllegalAction, Prompt, Reason, Result, S, State, Step, T, View
+from .state import Event, H, IllegalAction, Prompt, Reason, Result, S, State, Step, T, View
 
 A = TypeVar("A")  # the union of the game's actions
 O = TypeVar("O")  # its standing orders and plans
@@ -90,6 +90,13 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     def carry_out(self, state: State[T, H, S], prompt: Prompt, action: A, dice: Dice) -> Step[T, H, S]:
         """The next state and its events, for an action that `check` let pass."""
 
+    def preset(self, view: View[T, H], prompt: Prompt, offer: Offer, orders: O) -> Offer:
+        """The same form filled in from the seat's standing orders (`Offer.filled_in`): only presets may differ.
+
+        A form sends what was chosen, so orders that change later do not touch one that is open.
+        """
+        return offer
+
     def ready(self, view: View[T, H], prompt: Prompt) -> bool:
         """Whether `prompt` can be answered now; one may have to wait for another of the same seat."""
         return any(way.reason is None for way in self.offer(view, prompt).ways)
@@ -118,8 +125,11 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
         """
 
     @abstractmethod
-    def check_orders(self, view: View[T, H], orders: O) -> Reason | None:
-        """Why these orders cannot be left, or None."""
+    def check_orders(self, view: View[T, H], orders: O, old: O) -> Reason | None:
+        """Why these orders cannot be left, or None.
+
+        old: those in force. A plan among them may stay where a new one could not be left.
+        """
 
     @abstractmethod
     def bot(self, view: View[T, H], prompt: Prompt, orders: O, dice: Dice) -> A:
@@ -140,6 +150,11 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
         if not hasattr(orders, "plans"):
             return orders
         return cast(O, replace(cast(Any, orders), plans=()))
+
+    def counted(self, event: Event) -> tuple[str, ...]:
+        """The names under which a simulation counts an event; its tag, unless the game says otherwise."""
+        tag = type(event).__struct_config__.tag
+        return (str(tag),)
 
     # The end, and what must always hold
 

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .state import Reason
 
@@ -54,3 +55,18 @@ class Offer(Struct, frozen=True, gc=False):
     """All ways to answer one prompt, the safest first."""
 
     ways: tuple[Way, ...]
+
+    def filled_in(self, **presets: str | int | tuple[str | int, ...] | None) -> "Offer":
+        """The same form with fields of these names preset, in whichever way they are."""
+        return Offer(
+            tuple(
+                replace(
+                    way,
+                    fields=tuple(
+                        replace(field, preset=presets[field.name]) if field.name in presets else field
+                        for field in way.fields
+                    ),
+                )
+                for way in self.ways
+            )
+        )

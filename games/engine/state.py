@@ -26,6 +26,8 @@ class Prompt(Struct, frozen=True, gc=False, omit_defaults=True):
         the lower number; `free` none; `window` `seconds` from opening. The rules may return the same number with
         another clock: `free` becomes `same` or `pace` when it begins to block, and `free` again after a planned turn.
     opened_by: what this one is about: the number of the prompt whose answer opened it, 0 if none did.
+    instead: of a `window`: the clock that counts for a person who has no timer. It is that of the prompt it came
+        from, and the rules change it as they would change that one's; they need not know whom it counts for.
     """
 
     number: int
@@ -36,6 +38,7 @@ class Prompt(Struct, frozen=True, gc=False, omit_defaults=True):
     clock: Clock = "pace"
     seconds: int = 0
     opened_by: int = 0
+    instead: Clock = "pace"
 
 
 class View(Struct, Generic[T, H], frozen=True, gc=False):

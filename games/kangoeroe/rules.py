@@ -210,7 +210,7 @@ class Kangoeroe(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
                 return Defend(min(most, hand.held(colour))), orders
         return None, orders
 
-    def check_orders(self, view: KView, orders: Orders) -> Reason | None:
+    def check_orders(self, view: KView, orders: Orders, old: Orders) -> Reason | None:
         """Reasons: not_that_many, too_many_plans, empty_plan, wrong_answer."""
         if set(orders.defend) != set(COLOURS):
             return "wrong_answer"

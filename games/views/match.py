@@ -24,6 +24,7 @@ from games.models import Prompt as PromptRow
 from games.views import lobby
 
 Refused = play.Refusal
+HAND_ORDERS = ("playable", "symbol", "arrival")
 
 
 @require_safe
@@ -46,12 +47,21 @@ def show(
     request: HttpRequest, sight: page.Sight, refusal: Refused | None = None, say: str = "", answered: int = 0
 ) -> HttpResponse:
     """The whole page, or its fragment for htmx. `say` is read out once."""
+    sight.sort = hand_order(request)
     template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
     done = lobby.DONE["kept"] if request.GET.get("done") == "kept" else ""
     context = page.context(sight, refusal, answered) | {"say": say, "done": done}
     response = render(request, template, context, status=refusal.status if refusal else 200)
     response["Vary"] = "HX-Request"
     return response
+
+
+def hand_order(request: HttpRequest) -> str:
+    """How the reader wants a hand sorted: as the last link asked, remembered for all matches."""
+    wanted = request.GET.get("hand", "")
+    if wanted in HAND_ORDERS and wanted != request.session.get("hand"):
+        request.session["hand"] = wanted
+    return str(request.session.get("hand", ""))
 
 
 def seated(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

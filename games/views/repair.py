@@ -97,18 +97,25 @@ def earlier_moves(match: Match) -> list[tuple[int, str]]:
     seats = list(match.seats.with_names().order_by("number"))
     cast = Cast(tuple(page.name_of(seat) for seat in seats), None)
     known = match.moves.select_related("match").filter(number__lt=match.move_count).exclude(public="[]")
-    moves = known.order_by("-number")[:MOVES_OFFERED]
+    moves = [(move, events_of(move)) for move in known.order_by("-number")[:MOVES_OFFERED]]
+    cast = log.with_words(face, cast, (event for _move, events in moves for event in events or ()))
     return [
-        (move.number, f"{move.number} · {move.get_by_display()} · {said_of(move, face, cast)}")
-        for move in moves
+        (move.number, f"{move.number} · {move.get_by_display()} · {said_of(events, face, cast)}")
+        for move, events in moves
     ]
 
 
-def said_of(move: Move, face: Any, cast: Cast) -> str:
+def events_of(move: Move) -> tuple[Any, ...] | None:
+    """None for a move that older rules or a former game wrote, or that somebody changed."""
     try:
-        events = log.read_events(move.match.game, move.public, None)
+        return log.read_events(move.match.game, move.public, None)
     except (KeyError, msgspec.DecodeError):
-        return "?"  # a move that older rules or a former game wrote, or that somebody changed
+        return None
+
+
+def said_of(events: tuple[Any, ...] | None, face: Any, cast: Cast) -> str:
+    if events is None:
+        return "?"
     said = " ".join(conditional_escape(text) for event in events if (text := face.say(event, cast)))
     return unescape(strip_tags(said)) or "…"
 

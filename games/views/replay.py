@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games import page, replay
 from games.engine import seed_hash
 from games.face import Cast
+from games.log import with_words
 from games.models import Match
 from games.views.match import sight_of
 
@@ -33,7 +34,7 @@ def step(request: HttpRequest, code: str, number: int = 0) -> HttpResponse:
         position = next(p for p in replay.positions(sight.match) if p.move.number == number)
     except (replay.Mismatch, StopIteration):
         return redirect("proof", code)  # which says what does not add up
-    cast = Cast(sight.cast.names, None)
+    cast = with_words(sight.face, Cast(sight.cast.names, None), position.events, request.user)
     sentences = [
         text
         for text in (sight.face.say(event, cast) for event in position.events if event.to is None)

@@ -1,4 +1,4 @@
-// What the table does beyond plain forms: follow the match, keep focus, say why a choice is closed. AGPL-3.0-or-later.
+// What the table does beyond plain forms: follow the match, keep focus, say why not. AGPL-3.0-or-later.
 (() => {
   "use strict";
   const board = () => document.getElementById("match");
@@ -11,7 +11,7 @@
     settle(event.target.form);
     show("closed", false);
     say("alert", "");
-    const duel = event.target.closest(".slot") && [...event.target.form.querySelectorAll(".duel")].find((box) => box.offsetParent);
+    const duel = event.target.closest(".slot") && [...event.target.form.querySelectorAll(".duel, .whom")].find((box) => box.offsetParent);
     if (duel) duel.scrollIntoView({ block: "nearest" });
   });
   document.addEventListener("input", (event) => { if (event.target.form && !apart(event.target)) dirty = true; });
@@ -21,7 +21,7 @@
   const apart = (one) => one.closest("#talk");
   const writing = () => document.querySelector("#talk input[name=text]")?.value;
 
-  // A radio that the chosen card hides goes back to the first of its group, so that nothing unseen is sent.
+  // A hidden radio goes back to the first of its group, so that nothing unseen is sent.
   function settle(form) {
     for (const input of form.querySelectorAll("input[type=radio]:checked")) {
       if (input.closest(".slot") || input.offsetParent !== null) continue;
@@ -30,10 +30,10 @@
     }
   }
 
-  // A closed choice says why and sends nothing.
+  // A closed choice says why and sends nothing, but by a data-plain button.
   document.addEventListener("submit", (event) => {
     const closed = event.target.querySelector("input:checked[aria-disabled=true]");
-    if (!closed) return;
+    if (!closed || event.submitter?.matches("[data-plain]")) return;
     event.preventDefault();
     event.stopPropagation();
     say("alert", closed.dataset.reason);
@@ -102,7 +102,7 @@
     mine = event.detail.requestConfig.verb === "post";
     show("unsaved", false);
   });
-  // Sent elsewhere means signed out: the whole page has to go there, and to come back here.
+  // Sent elsewhere means signed out: the whole page goes there and comes back.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const asked = new URL(event.detail.requestConfig.path, window.location.href).pathname;
     const xhr = event.detail.xhr;

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.engine import Dice, Event, IllegalAction, Prompt, Way, encode
+from games.engine import Dice, Event, IllegalAction, Offer, Prompt, Way, encode
 from tests.engine.hidden import strings
 from tests.engine.hooks import AnyState
 from tests.engine.players import TRIES, Nothing, fill, is_blocked
@@ -71,12 +71,8 @@ def check_prompts(match: "Match", move: "Move") -> None:
         if now is None:
             continue
         match.require(matter(now) == matter(prompt), f"{prompt} became {now}")
-        clocked = now.clock == prompt.clock or {"free"} <= {prompt.clock, now.clock} <= {
-            "free",
-            "pace",
-            "same",
-        }
-        match.require(clocked or (prompt.clock, now.clock) == ("same", "pace"), f"{prompt} became {now}")
+        clocked = now.clock == prompt.clock or {prompt.clock, now.clock} <= {"free", "pace", "same"}
+        match.require(clocked and now.instead != "window", f"{prompt} became {now}")
         match.require(now.given or not prompt.given, "an answer in a group is forgotten")
 
 
@@ -130,6 +126,7 @@ def check_offer(match: "Match", state: AnyState, prompt: Prompt) -> None:
     """A choice is refused whatever goes with it if it has a reason, and else accepted with something."""
     offer = match.game.offer(state.view(prompt.seat), prompt)
     match.require(len({way.do for way in offer.ways}) == len(offer.ways), "two ways have one name")
+    check_preset(match, state, prompt, offer)
     for way in offer.ways:
         if way.reason is not None or not way.fields:
             check_way(match, state, prompt, way, None, way.reason)
@@ -142,6 +139,21 @@ def check_offer(match: "Match", state: AnyState, prompt: Prompt) -> None:
                 check_way(match, state, prompt, way, (field, field.high), None)
             if field.blank:
                 check_way(match, state, prompt, way, (field, None), None)
+
+
+def check_preset(match: "Match", state: AnyState, prompt: Prompt, offer: Offer) -> None:
+    """Orders fill a form in and change nothing else of it; what they choose is among the choices."""
+    filled = match.game.preset(state.view(prompt.seat), prompt, offer, match.orders[prompt.seat])
+    match.require(blank_form(filled) == blank_form(offer), f"orders change the form of {prompt}")
+    for field in (field for way in filled.ways for field in way.fields if field.choices):
+        preset = field.preset if isinstance(field.preset, tuple) else (field.preset,)
+        strange = {*preset} - {None} - {choice.value for choice in field.choices}
+        match.require(not strange, f"{prompt} starts with {strange}, which {field.name} does not offer")
+
+
+def blank_form(offer: Offer) -> Offer:
+    """A form with nothing filled in."""
+    return offer.filled_in(**{field.name: None for way in offer.ways for field in way.fields})
 
 
 def check_way(

@@ -111,9 +111,9 @@ def random_orders(
     dice = Dice(str(random.random()), 0, "leave")
     left = game.leave_orders(view, orders, random.randint(0, 3), random.random() < 0.5, dice)
     wild = mutate(view, left, random)
-    if game.check_orders(view, wild) is None:
+    if game.check_orders(view, wild, orders) is None:
         return wild, None
-    return left, game.check_orders(view, left)
+    return left, game.check_orders(view, left, orders)
 
 
 def random_options(game: AnyGame, seats: int, random: Random) -> Any:

@@ -136,6 +136,22 @@ class ForgetsTheTable(Toy):
         return after(step, table=wrong) if isinstance(action, Lay) else step
 
 
+class ChangesTheFormByOrders(Toy):
+    """Orders take a choice away instead of filling the form in."""
+
+    def preset(self, view, prompt, offer, orders):
+        if prompt.kind != "slap" or not orders.slap:
+            return offer
+        return Offer((Way("slap", (Field("hit", "one", (Choice(1),), preset=1),)),))
+
+
+class StartsWithWhatIsNotOffered(Toy):
+    """A form that starts with something that its question does not offer."""
+
+    def preset(self, view, prompt, offer, orders):
+        return offer.filled_in(seat=99) if prompt.kind == "vote" else offer
+
+
 class TakesNoSlap(Toy):
     """A prompt that nothing can answer."""
 
@@ -277,6 +293,8 @@ class LooksBeforeItCovers(Toy):
         (LosesACard, "cards are lost or doubled"),
         (ChangesItsInput, "changed the state it started from"),
         (ForgetsTheTable, "the table does not agree with the hands"),
+        (ChangesTheFormByOrders, "orders change the form"),
+        (StartsWithWhatIsNotOffered, "which seat does not offer"),
         (TakesNoSlap, "is refused: too_late"),
         (ClosesEveryWay, "can answer nothing that it owes"),
         (OffersWhatItRefuses, "which is always refused"),

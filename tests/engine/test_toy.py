@@ -407,9 +407,25 @@ def test_a_plan_fires_or_misses_and_is_used_up(top, plans, action, left):
 
 def test_a_plan_cannot_be_left_while_a_card_is_to_be_turned():
     state = hide(lay_out("moon sun/star sun"), 0, "moon")
-    assert GAME.check_orders(state.view(1), Orders(plans=(("moon",),))) == "flip_first"
-    assert GAME.check_orders(state.view(1), Orders(abstain=True)) is None
-    assert GAME.check_orders(state.view(0), Orders(plans=(("moon",),))) is None
+    assert GAME.check_orders(state.view(1), Orders(plans=(("moon",),)), Orders()) == "flip_first"
+    assert GAME.check_orders(state.view(1), Orders(abstain=True), Orders()) is None
+    assert GAME.check_orders(state.view(0), Orders(plans=(("moon",),)), Orders()) is None
+
+
+@pytest.mark.parametrize(
+    ("plans", "reason"),
+    [
+        ((("moon",), ("sun",)), None),  # as they were
+        ((("moon",),), None),  # the later one is taken back
+        ((), None),
+        ((("sun",),), "flip_first"),
+        ((("moon",), ("moon",)), "flip_first"),
+    ],
+)
+def test_a_plan_in_force_may_stay_while_a_card_is_to_be_turned(plans, reason):
+    state, old = hide(lay_out("moon sun/star sun"), 0, "moon"), Orders(plans=(("moon",), ("sun",)))
+    assert GAME.check_orders(state.view(1), Orders(abstain=True, plans=plans), old) == reason
+    assert GAME.leave_orders(state.view(1), old, 1, False, DICE).plans == old.plans
 
 
 def test_standing_orders_abstain_and_lend_a_motto_once():

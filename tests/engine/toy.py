@@ -7,6 +7,8 @@ Then turns: draw a card, lay one of another sort than the top, or hide one for t
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from games.engine import (
     Card,
     Choice,
@@ -155,6 +157,10 @@ class Toy(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
             Way("swap", (Field("cards", "some", cards, low=1, high=most),), closed),
         )
 
+    def preset(self, view: ToyView, prompt: Prompt, offer: Offer, orders: Orders) -> Offer:
+        """A slap starts as ordered."""
+        return offer.filled_in(hit=orders.slap) if prompt.kind == "slap" else offer
+
     def check(self, view: ToyView, prompt: Prompt, action: AnyAction) -> Reason | None:
         """Reasons: those of the offer, wrong_answer, not_your_card, not_that_many, no_such_seat, too_late."""
         match action:
@@ -226,20 +232,21 @@ class Toy(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         if prompt.kind == "vote" and orders.abstain:
             return Vote(), orders
         if prompt.kind == "write" and orders.motto is not None:
-            return Write(orders.motto), Orders(orders.abstain, None, orders.plans)
+            return Write(orders.motto), replace(orders, motto=None)
         if prompt.kind == "turn" and orders.plans:
-            left = Orders(orders.abstain, orders.motto, orders.plans[1:])
+            left = replace(orders, plans=orders.plans[1:])
             return planned_lay(view, orders.plans[0]), left
         return None, orders
 
-    def check_orders(self, view: ToyView, orders: Orders) -> Reason | None:
+    def check_orders(self, view: ToyView, orders: Orders, old: Orders) -> Reason | None:
         """Reasons: too_many_plans, empty_plan, no_such_words, flip_first (or a planner need never flip)."""
         seat, _ = view.mine()
         if len(orders.plans) > MOST_PLANS:
             return "too_many_plans"
         if any(not plan or len(plan) > len(SORTS) for plan in orders.plans):
             return "empty_plan"
-        if orders.plans and owes_flips(view, seat):
+        kept = old.plans[: len(orders.plans)]
+        if orders.plans != kept and owes_flips(view, seat):
             return "flip_first"
         return check_motto(orders.motto)
 
@@ -266,13 +273,13 @@ class Toy(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         return Lay(dice.pick(fits)) if fits else Draw()
 
     def leave_orders(self, view: ToyView, orders: Orders, plans: int, ahead: bool, dice: Dice) -> Orders:
-        """Plans for whatever is held, where they may be left; ahead: a motto too."""
+        """Plans for whatever is held, where they may be left, else those in force; ahead: a motto too."""
         seat, hand = view.mine()
         held: list[Sort] = [sort for sort in SORTS if any(face_of(card) == sort for card in hand.cards)]
         plan = tuple(dice.shuffled(held))
-        count = 0 if owes_flips(view, seat) or not plan else min(plans, MOST_PLANS)
+        left = (plan,) * (min(plans, MOST_PLANS) if plan else 0)
         motto = STOCK_MOTTOS[0] if ahead else orders.motto
-        return Orders(orders.abstain, motto, (plan,) * count)
+        return replace(orders, motto=motto, plans=orders.plans if owes_flips(view, seat) else left)
 
     # The end, and what must always hold
 

@@ -92,11 +92,15 @@ AnyAction = Seal | Swap | Vote | Write | Draw | Lay | Hide | Leave | Flip | Slap
 
 
 class Orders(Struct, frozen=True):
-    """abstain: from every vote. motto: for the next time. plans: turns, each the sorts to lay if one fits."""
+    """abstain: from every vote. motto: for the next time. plans: turns, each the sorts to lay if one fits.
+
+    slap: what the form for a slap starts with.
+    """
 
     abstain: bool = False
     motto: int | None = None
     plans: tuple[tuple[Sort, ...], ...] = ()
+    slap: Literal[0, 1] = 0
 
 
 # Zones

@@ -1,6 +1,7 @@
 """What a move does to a match of the toy game."""
 
 from statistics import median
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -73,10 +74,11 @@ class Turn:
 
     # Prompts
 
-    def ask(self, seat: int, kind: str, group: int = 0, clock: Clock = "pace", seconds: int = 0) -> None:
-        """Open a prompt."""
+    def ask(self, seat: int, kind: str, group: int = 0, clock: Clock = "pace", **window: Any) -> None:
+        """Open a prompt. window: its `seconds`, and the clock `instead` for whom has no timer."""
         self.last += 1
-        self.prompts.append(Prompt(self.last, seat, kind, group, False, clock, seconds, self.number))
+        opened = Prompt(self.last, seat, kind, group, clock=clock, opened_by=self.number, **window)
+        self.prompts.append(opened)
 
     def close(self, prompt: Prompt) -> None:
         """Take a prompt away for good."""
@@ -93,9 +95,15 @@ class Turn:
         return False
 
     def set_flips(self, clock: Clock, seat: int | None = None) -> None:
-        """Give the flips (of one seat, or all) another clock; their numbers stay."""
+        """Give the flips (of one seat, or all) another clock; their numbers stay.
+
+        A slap keeps its window; for whom has none it goes on like the flip that it was.
+        """
+        change = {"flip": "clock", "slap": "instead"}
         self.prompts = [
-            replace(prompt, clock=clock) if prompt.kind == "flip" and seat in (None, prompt.seat) else prompt
+            replace(prompt, **{change[prompt.kind]: clock})
+            if prompt.kind in change and seat in (None, prompt.seat)
+            else prompt
             for prompt in self.prompts
         ]
 
@@ -266,7 +274,7 @@ class Turn:
         self.events.append(Turned(to=prompt.seat, contest=prompt.opened_by, face=face))
         self.close(prompt)
         if ready:
-            self.ask(prompt.seat, "slap", clock="window", seconds=WINDOW_SECONDS)
+            self.ask(prompt.seat, "slap", clock="window", seconds=WINDOW_SECONDS, instead=prompt.clock)
         else:
             self.settle()
 

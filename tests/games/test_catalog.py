@@ -17,9 +17,20 @@ pytestmark = pytest.mark.django_db
 DAY = 24 * 60 * 60
 
 
+@pytest.fixture(autouse=True)
+def kangoeroe_alone():
+    """Whatever other games there are: what these tests say holds for any catalog."""
+    whole = dict(catalog.GAMES)
+    for slug in set(whole) - {"kangoeroe"}:
+        del catalog.GAMES[slug]
+    yield
+    catalog.GAMES.clear()
+    catalog.GAMES.update(whole)  # in their order: the first is the featured one
+
+
 @pytest.fixture
-def toy_alone(with_toy, monkeypatch):
-    monkeypatch.delitem(catalog.GAMES, "kangoeroe")
+def toy_alone(kangoeroe_alone, with_toy):
+    del catalog.GAMES["kangoeroe"]
 
 
 @pytest.fixture
@@ -99,7 +110,7 @@ def test_a_game_is_promised_until_it_is_there(client, monkeypatch, slug):
     monkeypatch.setitem(catalog.GAMES, slug, toy.GAME)
     page = shown(client, "/")
     assert promise not in page
-    assert f'href="/practice/{slug}/"' in tiles(page)
+    assert f'/{slug}/"' in tiles(page)  # its rules, or a first match where it has none
 
 
 def test_with_every_game_there_nothing_is_promised(client, monkeypatch):

@@ -62,22 +62,45 @@ def test_whoever_has_no_quiet_hours_is_waited_for_exactly_one_pace(quiet):
 
 
 @pytest.mark.parametrize(
-    ("prompt", "last_due", "no_timer", "due"),
+    ("prompt", "last_due", "due"),
     [
-        ({"clock": "same"}, "05 18:00", False, "05 18:00"),
-        ({"clock": "same"}, "05 09:00", False, "05 09:00"),  # past already: answered at once
-        ({"clock": "same"}, None, False, "06 12:00"),  # nothing to share: a pace of its own
-        ({"clock": "window", "seconds": 4}, "05 18:00", False, "05 12:00:05.500"),
-        ({"clock": "window", "seconds": 4}, "05 18:00", True, "05 18:00"),  # no timer: as the question before
-        ({"clock": "window", "seconds": 4}, "05 09:00", True, "06 12:00"),
-        ({"clock": "window", "seconds": 4}, None, True, "06 12:00"),
+        ({"clock": "same"}, "05 18:00", "05 18:00"),
+        ({"clock": "same"}, "05 09:00", "05 09:00"),  # past already: answered at once
+        ({"clock": "same"}, None, "06 12:00"),  # nothing to share: a pace of its own
+        ({"clock": "window", "seconds": 4}, "05 18:00", "05 12:00:05.500"),
     ],
 )
-def test_questions_share_a_due_time_or_last_seconds(prompt, last_due, no_timer, due):
-    person = somebody(no_timer=no_timer)
-    found = started(24 * 3600, person, last_due=at(last_due) if last_due else None, **prompt)
+def test_questions_share_a_due_time_or_last_seconds(prompt, last_due, due):
+    found = started(24 * 3600, last_due=at(last_due) if last_due else None, **prompt)
     assert found.due_at == at(due)
     assert (prompt["clock"] == "same" and last_due is None) or found.told_at == NOON  # no notice of its own
+
+
+@pytest.mark.parametrize(
+    ("after", "left"), [(0, 4000), (1500, 2500), (4000, 0), (5400, 0), (60_000, 0)], ids=str
+)
+def test_a_window_counts_down_to_its_end_and_the_way_to_the_server_is_extra(after, left):
+    prompt = turn(clock="window", seconds=4)
+    times = clock.start(match(300), prompt, somebody(), NOON, None)
+    assert clock.window_left(prompt, somebody(), times, NOON + timedelta(milliseconds=after)) == left
+
+
+@pytest.mark.parametrize(
+    ("prompt", "no_timer", "due_after"),
+    [
+        ({"clock": "window", "seconds": 4}, True, 5.5),
+        ({"clock": "window", "seconds": 4}, False, None),  # it began without a timer
+        ({"clock": "window", "seconds": 4}, False, 3600),
+        ({"clock": "window", "seconds": 4}, False, 6),  # or was interrupted
+        ({"clock": "pace"}, False, 5.5),
+    ],
+)
+def test_nobody_counts_where_there_is_no_timer(prompt, no_timer, due_after):
+    person = somebody(no_timer=no_timer)
+    times = clock.Clock(NOON, None if due_after is None else NOON + timedelta(seconds=due_after))
+    assert not clock.is_measured(turn(**prompt), person, times)
+    assert clock.window_left(turn(**prompt), person, times, NOON) is None
+    assert not clock.is_measured(turn(**prompt), person, None)
 
 
 @pytest.mark.parametrize("kind", ["pace", "same", "free"])
@@ -85,9 +108,8 @@ def test_without_a_pace_nothing_is_ever_due(kind):
     assert started(0, clock=kind) == clock.Clock(NOON, told_at=NOON)
 
 
-def test_without_a_pace_a_window_still_closes_except_for_who_has_no_timer():
+def test_without_a_pace_a_window_still_closes():
     assert started(0, clock="window", seconds=4).due_at == NOON + timedelta(milliseconds=5500)
-    assert started(0, somebody(no_timer=True), clock="window", seconds=4).due_at is None
 
 
 @pytest.mark.parametrize(

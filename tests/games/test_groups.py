@@ -189,7 +189,7 @@ def test_hidden_words_are_gone_from_every_page_at_once():
     for seat in (0, 1):
         for where in ("match", "log", "leave"):
             assert "nasty" not in text(table.clients[seat].get(table.url(where)))
-        assert "(motto: removed)" in text(table.page(seat))
+        assert "writes: removed" in text(table.page(seat))
 
 
 def test_a_text_cannot_name_the_words_of_others():

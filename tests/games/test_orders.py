@@ -1,6 +1,8 @@
 """What nobody has to answer in person: standing orders, plans, and the bots on seats that were left."""
 
 import json
+import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,9 +12,11 @@ from games import desk
 from games.kangoeroe.face import KangoeroeFace
 from games.models import Match, Move
 from games.models import Prompt as PromptRow
+from tests.engine import toy as toy_rules
 from tests.engine import toy_parts as toy
 from tests.games.scripts import (
     Party,
+    Queries,
     asks,
     bot_form,
     desk_of,
@@ -23,6 +27,7 @@ from tests.games.scripts import (
     seal,
     text,
 )
+from tests.games.test_queries import PAGE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_toy")]
 
@@ -246,3 +251,83 @@ def test_orders_are_read_under_the_lock(monkeypatch):
     )
     table.post(1, "orders", {"part": "forget"})
     assert seen == [True]
+
+
+# Forms that are filled in from orders
+
+
+def slapping() -> tuple[Party, int]:
+    """Somebody has turned a hidden card and may slap it."""
+    table = party("toy", 2)
+    play_on(table.match, asks("turn"))
+    turn = table.owed(kind="turn")
+    table.answer(turn.seat, turn.number, {"do": "hide", "card": table.state.hands[turn.seat].cards[0]})
+    flip = table.owed(kind="flip")
+    assert table.answer(flip.seat, flip.number, {"do": "flip"}).status_code == 200
+    return table, flip.seat
+
+
+def chosen(page: Any) -> str:
+    """What the form for a slap starts with."""
+    [form] = re.findall(r'<form class="move[^>]*data-kind="slap".*?</form>', text(page), re.DOTALL)
+    [value] = re.findall(r'value="(\d)" (?:selected|checked)', form)
+    return value
+
+
+def test_a_form_starts_as_the_orders_of_its_own_seat_say():
+    table, seat = slapping()
+    assert chosen(table.page(seat)) == "0"
+    table.post(1 - seat, "orders", {"slap": "on"})
+    assert chosen(table.page(seat)) == "0"
+    assert chosen(table.post(seat, "orders", {"slap": "on"})) == "1"
+    assert chosen(table.page(seat)) == "1"
+
+
+def test_a_form_sends_what_was_chosen_whatever_the_orders_say_meanwhile():
+    table, seat = slapping()
+    slap = table.owed(seat, "slap")
+    table.post(seat, "orders", {"slap": "on"})
+    refused = table.answer(seat, slap.number, {"do": "slap", "hit": "7"})
+    assert refused.status_code == 422
+    table.answer(seat, slap.number, {"do": "slap", "hit": "0"})
+    assert json.loads(table.moves(prompt=slap.number)[0].action)["hit"] == 0
+
+
+def test_an_answer_that_is_in_is_shown_as_it_was_given(monkeypatch):
+    filled = []
+
+    def preset(self, view, prompt, offer, orders):
+        filled.append((view.seat, prompt.kind))
+        return offer
+
+    monkeypatch.setattr(type(toy_rules.GAME), "preset", preset)
+    table = party("toy", 2)
+    table.page(0)
+    assert {(0, "seal"), (0, "vote")} <= set(filled) and {seat for seat, _ in filled} == {0}
+    seal(table, 0)
+    filled.clear()
+    table.page(0)
+    assert (0, "vote") in filled and (0, "seal") not in filled
+
+
+def test_filling_in_a_form_costs_no_query():
+    table, seat = slapping()
+    table.post(seat, "orders", {"slap": "on"})
+    with Queries() as queries:
+        table.page(seat)
+    assert len(queries) == PAGE
+
+
+def test_a_plan_in_force_may_stay_where_a_new_one_cannot_be_left():
+    table = party("toy", 3)
+    play_on(table.match, asks("turn"))
+    turn = table.owed(kind="turn")
+    last = (turn.seat + 2) % 3
+    assert table.post(last, "orders", {"plans": ["moon,sun"]}).status_code == 200
+    table.answer(turn.seat, turn.number, {"do": "hide", "card": table.state.hands[turn.seat].cards[0]})
+    assert table.owed(last, "flip")
+    assert table.post(last, "orders", {"plans": ["moon,sun"], "abstain": "on"}).status_code == 200
+    assert desk_of(table.match).orders(last) == toy.Orders(True, None, (("moon", "sun"),))
+    refused = table.post(last, "orders", {"plans": ["star"], "abstain": "on"})
+    assert refused.status_code == 422 and "Turn the hidden cards first" in text(refused)
+    assert table.post(last, "orders", {}).status_code == 200

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from games.catalog import GAMES, codec
 from games.engine import Dice, encode
+from games.kangoeroe import parts as kangoeroe
 from games.simulate import (
     MOST_MOVES,
     Report,
@@ -25,7 +26,16 @@ from games.simulate import (
 pytestmark = pytest.mark.pure
 
 KANGOEROE = GAMES["kangoeroe"]
-KEYS = ["matches", "moves", "moves_per_second", "moves_median", "moves_p90", "endings", "days_median"]
+KEYS = [
+    "matches",
+    "moves",
+    "moves_per_second",
+    "moves_median",
+    "moves_p90",
+    "endings",
+    "days_median",
+    "counts",
+]
 
 
 def trial(**said):
@@ -173,6 +183,30 @@ def test_a_fault_is_told_and_ends_the_match(monkeypatch):
     assert report.figures()["endings"] == {"faulty": 2}
 
 
+# Counts of events
+
+
+def test_events_are_counted_by_their_tags_over_all_matches_if_that_is_asked_for():
+    assert figures()["counts"] == {}
+    log, seats = io.StringIO(), (2, 3)
+    counts = figures(count=True, seats=seats, log=log)["counts"]
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    events = [event for line in lines for event in line["events"]]
+    events += [event for line in lines for move in line["moves"] for event in move["events"]]
+    assert counts == Counter(event["is"] for event in events)
+    assert list(counts) == sorted(counts)
+
+
+def test_a_game_names_what_it_counts(monkeypatch):
+    def counted(self, event):
+        return ("drawn", f"drawn by {event.to}") if isinstance(event, kangoeroe.Drew) else ()
+
+    monkeypatch.setattr(type(KANGOEROE), "counted", counted)
+    counts = figures(count=True)["counts"]
+    assert set(counts) == {"drawn", "drawn by 0", "drawn by 1"}
+    assert counts["drawn"] == counts["drawn by 0"] + counts["drawn by 1"] > 0
+
+
 # Waits: median days a match for seats that come by once a day
 
 MATCHES = 60
@@ -287,6 +321,17 @@ def test_the_command_prints_the_figures_and_writes_the_log(tmp_path, capsys):
     assert found["matches"] == 3
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["moves"][0]["seat"] for line in lines] == [1, 1, 1]
+
+
+def test_the_command_prints_counts_by_name_below_the_sentences(capsys):
+    call_command("simulate", "kangoeroe", matches=3, seats=2)
+    plain = capsys.readouterr().out.splitlines()
+    call_command("simulate", "kangoeroe", matches=3, seats=2, counts=True)
+    lines = capsys.readouterr().out.splitlines()
+    said = [line.partition(": ") for line in lines[len(plain) :]]
+    names = [name for name, _, _ in said]
+    assert "drew" in names and names == sorted(names)
+    assert all(int(times.replace(",", "")) > 0 for _, _, times in said)
 
 
 def test_the_command_says_what_it_cannot_do():

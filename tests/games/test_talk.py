@@ -544,6 +544,11 @@ SAID = [
     ("rewound", {}, "The people who run this site have put the match back to an earlier move."),
     ("thawed", {"number": 3}, "The match has been set right and goes on."),
     ("host", {"name": "Emil"}, "Emil looks after the table now."),
+    (
+        "slapped_capitalism",
+        {"laid": 7},
+        "&lt;b&gt;Bob&lt;/b&gt; slaps Kapitalismus. It does not achieve much.",
+    ),
 ]
 
 

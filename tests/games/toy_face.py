@@ -5,8 +5,7 @@ from typing import Any
 from django.http import QueryDict
 
 from games.engine import face_of, faces
-from games.face import Cast, Face
-from quotes.models import Words
+from games.face import Cast, Face, phrase
 from tests.engine import toy_parts as toy
 
 
@@ -37,17 +36,9 @@ class ToyFace(Face):
                 return f"All show: {', '.join(shown)}."
             case toy.Laid(seat=seat, face=face):
                 return f"{cast.name(seat)} lays a {face}."
+            case toy.Wrote(seat=seat, words=words) if words and words > 0:
+                return phrase("%(name)s writes: %(words)s", name=cast.name(seat), words=cast.words(words))
         return type(event).__name__
-
-    def headline(self, view: Any, cast: Cast) -> str:
-        return super().headline(view, cast) + self.motto(view.table.motto)
-
-    def motto(self, number: int | None) -> str:
-        """What a person wrote, in one query; nothing of it once it is hidden."""
-        if number is None or number < 0:
-            return ""
-        words = Words.objects.filter(pk=number).first()
-        return f" (motto: {(words and words.shown) or 'removed'})"
 
     def seat_words(self, view: Any, seat: int) -> str:
         ballots = view.table.ballots
@@ -64,12 +55,13 @@ class ToyFace(Face):
         return [face_of(card) for card in hand.cards]
 
     def read_orders(self, form: QueryDict, orders: Any) -> dict[str, Any]:
-        """Fields abstain, motto (a number), plans ("sun,moon", one a turn)."""
+        """Fields abstain, motto (a number), plans ("sun,moon", one a turn), slap."""
         motto = form.get("motto", "")
         return {
             "abstain": "abstain" in form,
             "motto": int(motto) if motto else None,
             "plans": [plan.split(",") for plan in form.getlist("plans")],
+            "slap": int("slap" in form),
         }
 
 

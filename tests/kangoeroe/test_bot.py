@@ -130,8 +130,9 @@ def test_its_plan_always_fires_and_is_legal():
     for seed in range(30):
         state = GAME.deal(3, Options(), ({},) * 3, Dice(f"plan {seed}", 0)).state
         prompt = state.prompts[0]
-        left = GAME.leave_orders(state.view(prompt.seat), orders(11), 1, False, Dice(f"plan {seed}", 1))
-        assert GAME.check_orders(state.view(prompt.seat), left) is None
+        view, old = state.view(prompt.seat), orders(11)
+        left = GAME.leave_orders(view, old, 1, False, Dice(f"plan {seed}", 1))
+        assert GAME.check_orders(view, left, old) is None
         for figures in ((CENTRE,) * 5, (0,) * 5, (1,) * 5, (2,) * 5):
             for colour in COLOURS:  # whatever single card it may be left with
                 view = View(prompt.seat, replace(state.table, figures=figures), Hand((f"{colour}.1",)), ())

@@ -133,4 +133,4 @@ LINE = (Planned("r"),)
     ],
 )
 def test_what_orders_may_be_left(kept, reason):
-    assert GAME.check_orders(TURN.view(0), kept) == reason
+    assert GAME.check_orders(TURN.view(0), kept, orders(COPIES)) == reason

@@ -33,6 +33,7 @@ class Command(BaseCommand):
             "--options", action="append", default=[], metavar="KEY=VALUE", help="a match option"
         )
         parser.add_argument("--check", action="store_true", help="look for faults after every move")
+        parser.add_argument("--counts", action="store_true", help="how often each kind of event happened")
         parser.add_argument("--log", metavar="FILE", help="each match as a line of JSON")
 
     def handle(self, *args: Any, **said: Any) -> None:
@@ -53,6 +54,7 @@ class Command(BaseCommand):
                     obey=bool(orders),
                     check=said["check"],
                     log=log,
+                    count=said["counts"],
                 )
                 reports = simulate(trial)
         except (OSError, ValueError) as error:
@@ -66,6 +68,8 @@ class Command(BaseCommand):
                     self.stdout.write(sentence(f"{game.slug}, {seats} seats", report))
             if len(reports) > 1:
                 self.stdout.write(sentence(f"{game.slug}, all", everything))
+            for name, times in everything.figures()["counts"].items():
+                self.stdout.write(f"{name}: {times:,}")
         if everything.faults:
             raise CommandError("\n".join(everything.faults[:20]))
 
