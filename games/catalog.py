@@ -5,11 +5,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from games.engine import Codec, Game
+from games.halt_mal_kurz.rules import GAME as HALT_MAL_KURZ
 from games.kangoeroe.rules import GAME as KANGOEROE
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE,)}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE, HALT_MAL_KURZ)}
 CODECS: dict[str, Codec] = {}
 FACES: dict[str, Any] = {}
 USUAL_SEATS = 4

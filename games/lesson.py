@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import transaction
+from django.db.models import Case, F, Q, TextField, Value, When
 
 from accounts.models import NAME_LIMIT
 from games import catalog, dealing
+from games.engine import Prompt
 from games.face import Answered, Lesson, my_prompts
 from games.models import Match, Move, Seat
 
@@ -57,19 +59,36 @@ def box(sight: "Sight") -> dict[str, Any] | None:
     given = own_answers(sight)
     orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
     met = lesson.met(sight.view, orders, given, missed=sight.hand.plan_missed > 0)
-    asked = my_prompts(sight.view)
+    asked = in_order(sight.match.game, my_prompts(sight.view))
     count = {"met": len(met), "all": len(lesson.topics)}
     if asked and len(met) < len(lesson.topics):
         hint = lesson.hint(sight.view, asked[0], sight.cast, met, lesson.passed_over(given))
         late = len(given) >= lesson.most or lesson.is_over(sight.view)
         if not late or (hint.topic and hint.topic not in met):  # late, only what is new
             return count | {"hint": hint}
-    return count | {"topics": [(words, topic in met) for topic, words in lesson.topics.items()]}
+    topics = [(words, topic in met) for topic, words in lesson.topics.items()]
+    return count | {"topics": topics, "outro": lesson.outro}
+
+
+def in_order(slug: str, prompts: list[Prompt]) -> list[Prompt]:
+    """As the page shows them (`Game.stages`), but what is answered and can only be changed comes last."""
+    order = {kind: place for place, kind in enumerate(catalog.GAMES[slug].stages)}
+    return sorted(prompts, key=lambda prompt: (prompt.given, order.get(prompt.kind, 0), prompt.number))
 
 
 def own_answers(sight: "Sight") -> tuple[Answered, ...]:
     """What was answered for this viewer's own seat, by themselves or by their orders, oldest first."""
     decode = catalog.codec(sight.match.game)
-    moves = Move.objects.filter(match=sight.match, seat=sight.me, by__in=[Move.By.PLAYER, Move.By.ORDERS])
-    rows = moves.order_by("number").values_list("by", "action", "public")
-    return tuple(Answered(by, decode.action(action), decode.events(public)) for by, action, public in rows)
+    mine = Q(seat=sight.me, by__in=[Move.By.PLAYER, Move.By.ORDERS])
+    own = Case(When(mine, then=F("action")), default=Value(""), output_field=TextField())
+    moves = Move.objects.filter(match=sight.match).annotate(own=own).order_by("number")
+    given: list[Answered] = []
+    before: tuple[Any, ...] = ()
+    for by, action, public in moves.values_list("by", "own", "public"):
+        events = decode.events(public)
+        if action:
+            given.append(Answered(by, decode.action(action), events, before))
+            before = ()
+        else:
+            before += events
+    return tuple(given)

@@ -26,6 +26,11 @@ class KangoeroeLesson(Lesson):
     seed = SEED
     bots = ("Tilda", "Otto")
     options = {"first": 0, "defence": "ask"}
+    intro = gettext_lazy("About eight questions, a few minutes. You will:")
+    outro = gettext_lazy(
+        "You can play this match to its end. When the pile is empty nobody draws any more, and whoever has the most "
+        "kangaroos wins."
+    )
     topics = {
         "take": gettext_lazy("Take a kangaroo from the centre"),
         "attack": gettext_lazy("Attack somebody"),

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.engine import Prompt, State, face_of, next_seats
+from games.engine import Prompt, State, face_of, faces, next_seats
+from games.halt_mal_kurz import parts as hmk
 from games.kangoeroe import parts as kangoeroe
 from tests.engine import toy_parts as toy
 
@@ -83,6 +84,147 @@ def wild_kangoeroe_orders(view: Any, orders: Any, random: Random) -> Any:
     return kangoeroe.Orders(defend, (*orders.plans, lines))
 
 
+# Halt mal kurz
+
+NO_YES: tuple[Literal[0], Literal[1]] = (0, 1)
+
+
+def known_in_hmk(state: AnyState, seat: int) -> set[str]:
+    """The discards with the cards to be turned, and the open hand where this seat can see it.
+
+    And its own hand: a card that was promised may have come there since.
+    """
+    known = set(state.stock.discards) | set(state.hands[seat].cards)
+    open_seat = state.table.open
+    if open_seat is not None and (state.table.shown is not None or state.hands[seat].peek is not None):
+        known |= set(state.hands[open_seat].cards)
+    return known
+
+
+def scramble_hmk(state: AnyState, seat: int, random: Random) -> AnyState:
+    """Cards that this seat has not turned are the other kind of their symbol; slaps and promises are others."""
+    for laid in state.stock.laid:
+        turned = any(seen.contest == laid.number for seen in state.hands[seat].seen)
+        if not turned and random.random() < 0.7:
+            state = with_other_kind(state, seat, laid.card, random)
+    laid_anew = tuple(named_anew(state, seat, laid, random) for laid in state.stock.laid)
+    state = replace(state, stock=replace(state.stock, laid=laid_anew))
+    hands = {
+        other: replace(
+            hand,
+            seen=tuple(seen_anew(state, other, seen, random) for seen in hand.seen),
+            promise=hand.promise and promise_anew(state, other, hand, random),
+            peek=hand.peek and faces(state.hands[state.table.open].cards),
+        )
+        for other, hand in others(state, seat)
+    }
+    return with_hands(state, hands)
+
+
+def with_other_kind(state: AnyState, seat: int, card: str, random: Random) -> AnyState:
+    """A Nazi is a Polizei or the reverse, changed for one that lies where this seat cannot look."""
+    known = known_in_hmk(state, seat)
+    there = [other for hand in state.hands for other in hand.cards] + list(state.stock.pile)
+    kind = "police" if hmk.kind_of(card) == "nazi" else "nazi"
+    hidden = [
+        other for other in there if face_of(other) == f"{kind}-{hmk.symbols_of(card)}" and other not in known
+    ]
+    if not hidden:
+        return state
+    other = random.choice(hidden)
+    names = {card: other, other: card}
+
+    def swapped(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(names.get(one, one) for one in cards)
+
+    hands = {}
+    for place, hand in enumerate(state.hands):
+        gift = hand.promise and names.get(hand.promise.gift, hand.promise.gift)
+        promise = hand.promise and replace(hand.promise, gift=gift)
+        hands[place] = replace(hand, cards=swapped(hand.cards), promise=promise)
+    laid = tuple(replace(one, card=names.get(one.card, one.card)) for one in state.stock.laid)
+    stock = hmk.Stock(swapped(state.stock.pile), swapped(state.stock.discards), laid)
+    return with_hands(replace(state, stock=stock), hands)
+
+
+def named_anew(state: AnyState, seat: int, laid: Any, random: Random) -> Any:
+    """Whom a Polizei names is known to its player alone; a Nazi names nobody."""
+    player = next(one.seat for one in state.table.contests if one.number == laid.number)
+    if hmk.kind_of(laid.card) == "nazi":
+        return replace(laid, named=None)
+    if player == seat:
+        return laid
+    return replace(laid, named=random.choice(next_seats(player, len(state.hands))))
+
+
+def seen_anew(state: AnyState, seat: int, seen: Any, random: Random) -> Any:
+    """The card as it is now, and another slap where there was one to make."""
+    laid = next(one for one in state.stock.laid if one.number == seen.contest)
+    player = next(one.seat for one in state.table.contests if one.number == seen.contest)
+    seen = replace(seen, face=face_of(laid.card))
+    if seat == player:
+        return replace(seen, named=laid.named)
+    if not seen.done:
+        return seen
+    hit = random.randint(0, 1)
+    after = random.choice([None, random.randint(150, 4000)]) if hit else None
+    return replace(seen, hit=hit, after_ms=after, wish=random.randint(0, 1))
+
+
+def promise_anew(state: AnyState, seat: int, hand: Any, random: Random) -> Any:
+    """Another gift and wish, and other throws, as many as there were."""
+    affair, promise = state.table.affair, hand.promise
+    allowed = [throw for throw in hmk.THROWS if not (affair.without_well and throw == "well")]
+    first_form = affair.face.startswith("schnick") and not affair.again
+    pile = [hmk.PILE] if affair.face.startswith("schnick") and state.table.to_draw else []
+    return hmk.Promise(
+        gift=random.choice([None, *hand.cards, *pile]) if affair.stage in ("throw", "vote") else None,
+        wish=random.choice(NO_YES) if seat != affair.seat else 0,
+        throws=tuple(random.choices(allowed, k=len(promise.throws))),
+        without_well=first_form and random.random() < 0.3,
+    )
+
+
+def twin_in_hmk(state: AnyState, prompt: Prompt, action: Any, random: Random) -> Any:
+    """The other card of the same symbol, another named seat; other throws, gifts, wishes and slaps."""
+    cards, seats = state.hands[prompt.seat].cards, next_seats(prompt.seat, len(state.hands))
+    match action:
+        case hmk.Lay(card) if hmk.kind_of(card) in hmk.FLIPPED and state.table.options.slap == "reflex":
+            alike = [one for one in cards if hmk.covered(one) == hmk.covered(card)]
+            same = [one for one in alike if hmk.kind_of(one) in hmk.FLIPPED]
+            return replace(action, card=random.choice(same), target=random.choice(seats))
+        case hmk.Leave():
+            return hmk.Leave(NO_YES[1 - action.wish])
+        case hmk.Slap():
+            return replace(action, hit=1 - action.hit, wish=random.randint(0, 1))
+        case hmk.React():
+            return replace(action, wish=1 - action.wish, delivery=random.choice(hmk.DELIVERIES))
+        case hmk.Throw():
+            mine = hmk.Hand(cards, promise=hmk.Promise(throws=action.throws))
+            other = promise_anew(state, prompt.seat, mine, random)
+            return hmk.Throw(other.throws, NO_YES[other.without_well], other.gift, other.wish)
+        case hmk.Vote() | hmk.Abstain():
+            other = promise_anew(state, prompt.seat, hmk.Hand(cards, promise=hmk.Promise()), random)
+            return replace(action, gift=other.gift, wish=other.wish)
+        case hmk.Give():
+            most = min(len(cards), len(state.table.affair.targets))
+            return hmk.Give(tuple(random.sample(cards, random.randint(0, most))))
+    return None
+
+
+def wild_hmk_orders(view: Any, orders: Any, random: Random) -> Any:
+    words: dict[str, Any] = {hit: random.choice(("use", "ask", "never")) for hit in hmk.HITS}
+    seats = [None, *range(view.table.seats)]
+    cards = [*view.hand.cards, *random.sample(hmk.PACK, 2)]
+    lines = tuple(hmk.Line(random.choice(cards), random.choice(seats)) for _ in range(random.randint(0, 3)))
+    return hmk.Orders(
+        **words,
+        throws=tuple(random.choices(hmk.THROWS, k=random.randint(0, hmk.MOST_THROWS))),
+        without_well=random.random() < 0.3,
+        plans=random.choice([orders.plans, (), (hmk.Plan(lines, random.random() < 0.5),)]),
+    )
+
+
 # The toy
 
 
@@ -135,7 +277,7 @@ def wild_toy_orders(view: Any, orders: Any, random: Random) -> Any:
     plans = tuple(
         tuple(random.choices(toy.SORTS, k=random.randint(1, 3))) for _ in range(random.randint(0, 2))
     )
-    return toy.Orders(random.random() < 0.2, random.choice([None, -1, 7]), plans)
+    return toy.Orders(random.random() < 0.2, random.choice([None, -1, 7]), plans, random.choice([0, 1]))
 
 
 def dealt_anew(before: AnyState, after: AnyState, seat: int) -> set[str]:
@@ -146,6 +288,9 @@ def dealt_anew(before: AnyState, after: AnyState, seat: int) -> set[str]:
 HOOKS: dict[str, Hooks] = {
     "kangoeroe": Hooks(
         scramble=scramble_duel, twin=other_strength, mutate=wild_kangoeroe_orders, most_moves=400
+    ),
+    "halt-mal-kurz": Hooks(
+        known=known_in_hmk, scramble=scramble_hmk, twin=twin_in_hmk, mutate=wild_hmk_orders, most_moves=4000
     ),
     "toy": Hooks(
         known=known_in_toy,

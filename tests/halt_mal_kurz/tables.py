@@ -1,0 +1,335 @@
+"""Lays out a match of Halt mal kurz in one line, and plays it on in a few words.
+
+Cards are named by their faces ("nazi-k"). An answer is a line: who, what, and how.
+
+    "0 lay police-k >2"       "0 plan nazi-k"     a plan lays it, past the cards to turn
+    "0 draw"   "0 pass"
+    "1 flip"   "1 leave"      "1 leave list"      with the wish to use a list
+    "1 slap 300"              "1 slap untimed"    "1 hands-off list"
+    "1 react"  "1 react list" it happens, or a list is used
+    "1 throw rps no-well gift=halt-k list"        "1 throw w gift=pile"
+    "1 vote 0>2 gift=halt-k"  "1 abstain list"    "0 give halt-k nazi-a"   "0 give"
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine import Dice, Event, Prompt, State, face_of, faces
+from games.halt_mal_kurz import events as said
+from games.halt_mal_kurz.parts import (
+    PACK,
+    PILE,
+    Abstain,
+    Draw,
+    Flip,
+    Give,
+    Hand,
+    HmkState,
+    Lay,
+    Leave,
+    Line,
+    Options,
+    Orders,
+    Pass,
+    Plan,
+    React,
+    Slap,
+    Stock,
+    Table,
+    Throw,
+    Vote,
+)
+from games.halt_mal_kurz.rules import GAME
+
+THROWN = {"r": "rock", "p": "paper", "s": "scissors", "w": "well"}
+ASKED_AS = {
+    **dict.fromkeys((Lay, Draw, Pass), "turn"),
+    **dict.fromkeys((Flip, Leave), "flip"),
+    **dict.fromkeys((Vote, Abstain), "vote"),
+    Slap: "slap",
+    React: "react",
+    Throw: "throw",
+    Give: "give",
+}
+
+
+# Laying out
+
+
+def lay_out(
+    hands: str,
+    *,
+    top: str = "assembly-k",
+    pile: str = "",
+    under: str = "",
+    rest: int | str = "pile",
+    turn: int = 0,
+    opened: int | None = None,
+    exempt: int | None = None,
+    **options: Any,
+) -> HmkState:
+    """`hands`: faces, a stroke between seats, each hand in order of arrival; `turn`: the seat to play.
+
+    `pile`: the faces that are drawn next, in that order; `under`: what lies under the top, the lowest first;
+    `rest`: where all other cards of the pack are: under the pile, in the discards, or in the hand of a seat;
+    `opened`: the seat that plays open; `exempt`: the one that last did, if that is another.
+    """
+    left = {face: [card for card in PACK if face_of(card) == face] for face in faces(PACK)}
+
+    def cards(words: str) -> list[str]:
+        return [left[face].pop(0) for face in words.split()]
+
+    held = [cards(words) for words in hands.split("/")]
+    drawn_next, lowest, last = cards(pile), cards(under), cards(top)
+    others = [card for copies in left.values() for card in copies]
+    stock_pile = drawn_next[::-1]
+    if isinstance(rest, int):
+        held[rest] += others
+    elif rest == "pile":
+        stock_pile = others[::-1] + stock_pile
+    else:
+        lowest = others + lowest
+    stock = Stock(tuple(stock_pile), (*lowest, *last))
+    table = Table(
+        Options(**options),
+        tuple(len(hand) for hand in held),
+        len(stock.pile),
+        len(stock.discards),
+        top,
+        turn,
+        opened,
+        opened if exempt is None else exempt,
+        None if opened is None else faces(held[opened]),
+    )
+    state = State(table, tuple(Hand(tuple(hand)) for hand in held), stock, (Prompt(1, turn, "turn"),), 1)
+    assert GAME.faults(state) == []
+    return state
+
+
+def orders(*plans: Plan, **kept: Any) -> Orders:
+    """Orders that use lists, unless said otherwise; `throws` as letters."""
+    if "throws" in kept:
+        kept["throws"] = throws(kept["throws"])
+    return Orders(plans=plans, **kept)
+
+
+def planned(state: HmkState, seat: int, *lines: str, else_draw: bool = False) -> Plan:
+    """A plan from lines such as "halt-k >1"; a card that is not held is named as its first copy."""
+    made = []
+    for line in lines:
+        face, *target = line.split(" >")
+        held = [card for card in state.hands[seat].cards if face_of(card) == face]
+        made.append(Line((held or [f"{face}.1"])[0], int(target[0]) if target else None))
+    return Plan(tuple(made), else_draw)
+
+
+# Playing
+
+
+@dataclass(frozen=True)
+class Played:
+    """Where some answers led. events: of all of them; last: of the last one."""
+
+    state: HmkState
+    events: tuple[Event, ...] = ()
+    last: tuple[Event, ...] = ()
+
+
+def play(state: HmkState, *answers: str, seed: str = "the tests") -> Played:
+    """Give these answers one after the other; after each the state must be sound."""
+    events: list[Event] = []
+    last: tuple[Event, ...] = ()
+    for number, line in enumerate(answers, 1):
+        seat, action = read(state, line)
+        step = GAME.play(state, asked_for(state, seat, action), action, Dice(seed, number))
+        assert GAME.faults(step.state) == [], line
+        state, last = step.state, step.events
+        events += step.events
+    return Played(state, tuple(events), last)
+
+
+def refused(state: HmkState, line: str) -> str | None:
+    """Why this may not be answered, or None."""
+    seat, action = read(state, line)
+    return GAME.check(state.view(seat), asked_for(state, seat, action), action)
+
+
+def read(state: HmkState, line: str) -> tuple[int, Any]:
+    """An answer from its line."""
+    first, verb, *words = line.split()
+    seat = int(first)
+    wish = int("list" in words)
+    named = [word for word in words if word != "list"]
+    match verb:
+        case "lay" | "plan":
+            target = next((int(word[1:]) for word in named if word.startswith(">")), None)
+            return seat, Lay(held(state, seat, named[0]), target, planned=verb == "plan")
+        case "draw" | "plan-draw":
+            return seat, Draw(planned=verb == "plan-draw")
+        case "slap":
+            return seat, Slap(1, wish, None if named == ["untimed"] else int(named[0]))
+        case "hands-off":
+            return seat, Slap(0, wish, 900)
+        case "react":
+            return seat, React(wish)
+        case "throw":
+            no_well = int("no-well" in named)
+            return seat, Throw(throws(named[0]), no_well, gift(state, seat, named), wish)
+        case "vote":
+            giver, receiver = named[0].split(">")
+            return seat, Vote(int(giver), int(receiver), gift(state, seat, named), wish)
+        case "abstain":
+            return seat, Abstain(gift(state, seat, named), wish)
+        case "give":
+            cards: list[str] = []
+            for face in named:
+                cards.append(held(state, seat, face, cards))
+            return seat, Give(tuple(cards))
+    return seat, {"pass": Pass(), "flip": Flip(), "leave": Leave(wish)}[verb]
+
+
+def throws(letters: str) -> tuple[Any, ...]:
+    return tuple(THROWN[letter] for letter in letters)
+
+
+def held(state: HmkState, seat: int, face: str, taken: Sequence[str] = ()) -> str:
+    """The first copy of a face in a hand; a copy itself is taken as it is, even if it is not held."""
+    if "." in face:
+        return face
+    return next(card for card in state.hands[seat].cards if face_of(card) == face and card not in taken)
+
+
+def gift(state: HmkState, seat: int, words: Iterable[str]) -> str | None:
+    for word in words:
+        if word.startswith("gift="):
+            return PILE if word == "gift=pile" else held(state, seat, word.removeprefix("gift="))
+    return None
+
+
+def asked_for(state: HmkState, seat: int, action: Any) -> Prompt:
+    """The oldest prompt that this action answers, one without an answer first."""
+    kind = ASKED_AS[type(action)]
+    found = [prompt for prompt in state.prompts if (prompt.seat, prompt.kind) == (seat, kind)]
+    assert found, f"seat {seat} is not asked for {kind}: {asked(state)}"
+    return min(found, key=lambda prompt: (prompt.given, prompt.number))
+
+
+# A Nazi or a Polizei before three, four or five seats
+
+THREE = "nazi-k police-k halt-a/halt-k halt-p/schnick-k schnick-p"
+FOUR = f"{THREE}/swap-k swap-p"
+FIVE = f"{FOUR}/group-k group-p"
+
+
+def nazi(hands: str = THREE, turn: int = 0, **table: Any) -> HmkState:
+    """A Nazi lies there."""
+    return play(lay_out(hands, turn=turn, **table), f"{turn} lay nazi-k").state
+
+
+def settled(hands: str, line: str, *answers: str, **table: Any) -> Played:
+    """A card is laid and all others answer it: "1 300" slaps, "1 untimed" without a timer, "1 -" keeps off."""
+    said = [line]
+    for one in answers:
+        seat, how, *wish = one.split()
+        rest = " ".join(wish)
+        said += [f"{seat} leave {rest}"] if how == "-" else [f"{seat} flip", f"{seat} slap {how} {rest}"]
+    return play(lay_out(hands, **table), *said)
+
+
+# Looking
+
+
+def asked(state: HmkState) -> list[tuple[int, str]]:
+    """Whom the match waits for, and for what."""
+    return sorted((prompt.seat, prompt.kind) for prompt in state.owed())
+
+
+def clocks(state: HmkState, kind: str) -> dict[int, str]:
+    """The clock of each seat's oldest prompt of a kind."""
+    return {p.seat: p.clock for p in reversed(state.prompts) if p.kind == kind}
+
+
+def prompt_of(state: HmkState, seat: int, kind: str) -> Prompt:
+    return next(p for p in state.prompts if (p.seat, p.kind) == (seat, kind))
+
+
+def way(state: HmkState, seat: int, kind: str, do: str) -> Any:
+    """How a seat may answer, or None if this is not offered."""
+    offer = GAME.offer(state.view(seat), prompt_of(state, seat, kind))
+    return next((way for way in offer.ways if way.do == do), None)
+
+
+def fields(state: HmkState, seat: int, kind: str, do: str) -> dict[str, Any]:
+    """The questions of a way by their names."""
+    found = way(state, seat, kind, do)
+    return {} if found is None else {field.name: field for field in found.fields}
+
+
+def hand(state: HmkState, seat: int) -> str:
+    """What a seat holds, in order of arrival."""
+    return " ".join(faces(state.hands[seat].cards))
+
+
+def sorted_hand(state: HmkState, seat: int) -> list[str]:
+    return sorted(faces(state.hands[seat].cards))
+
+
+def counts(state: HmkState) -> tuple[int, ...]:
+    return state.table.counts
+
+
+def discards(state: HmkState, last: int = 3) -> str:
+    """What lies on the discards, the top last; cards to be turned as they are."""
+    return " ".join(faces(state.stock.discards[-last:]))
+
+
+def all_of(kind: type, events: Iterable[Event], to: int | None = None) -> list[Any]:
+    """The events of a kind that are for everybody, or for one seat."""
+    return [event for event in events if isinstance(event, kind) and event.to == to]
+
+
+def only(kind: type, events: Iterable[Event], to: int | None = None) -> Any:
+    """The one event of a kind."""
+    (event,) = all_of(kind, events, to)
+    return event
+
+
+def public(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(event for event in events if event.to is None)
+
+
+def draws(events: Iterable[Event], why: str = "hit") -> list[tuple[int, int]]:
+    """Who drew how many, in order."""
+    return [(event.seat, event.cards) for event in all_of(said.Took, events) if event.why == why]
+
+
+def lists(events: Iterable[Event]) -> list[tuple[int, str, str]]:
+    """Who used which list against what, in order."""
+    return [(event.seat, event.face, event.against) for event in all_of(said.ListUsed, events)]
+
+
+def outcome(state: HmkState) -> tuple[tuple[int, ...], str] | None:
+    """Who has won, and how; None while the match runs."""
+    result = GAME.result(state)
+    return None if result is None else (result.winners, result.why)
+
+
+def stand(state: HmkState, seat: int, kind: str, kept: Orders) -> Any:
+    """What orders answer when this prompt opens, and what is left of them."""
+    return GAME.standing(state.view(seat), prompt_of(state, seat, kind), kept, Dice("orders", 1))
+
+
+def fallback(state: HmkState, seat: int, kind: str, kept: Orders | None = None, seed: str = "clock") -> Any:
+    """What the clock answers."""
+    prompt = prompt_of(state, seat, kind)
+    action = GAME.fallback(state.view(seat), prompt, kept or Orders(), Dice(seed, 1))
+    assert GAME.check(state.view(seat), prompt, action) is None
+    return action
+
+
+def answer(state: HmkState, seat: int, kind: str, action: Any, seed: str = "the tests") -> Played:
+    """Give an answer that was made elsewhere."""
+    step = GAME.play(state, prompt_of(state, seat, kind), action, Dice(seed, 1))
+    assert GAME.faults(step.state) == []
+    return Played(step.state, step.events, step.events)
