@@ -53,7 +53,9 @@ def deadline(sight: "Sight") -> dict[str, Any] | None:
     """The next due time that concerns this viewer: their own, else that of whoever is waited for."""
     waiting = waited_for(sight)
     mine = [prompt for prompt in waiting if prompt.seat == sight.me]
-    timed = [(sight.clocks[p.number].due_at, p.number, p) for p in mine or waiting]
+    # The few seconds of somebody else's window are nothing that others wait by.
+    others = [p for p in waiting if not clock.has_timer(p, sight.clocks[p.number]) or p.clock != "window"]
+    timed = [(sight.clocks[p.number].due_at, p.number, p) for p in mine or others]
     timed = [(due, number, prompt) for due, number, prompt in timed if due is not None]
     if not timed:
         return None

@@ -250,7 +250,7 @@ def seat_chip(sight: Sight, seat: Seat, result: Any) -> dict[str, Any]:
         "name": _("You") if seat.number == sight.me else name,
         "me": seat.number == sight.me,
         "bot": seat.by_bot,
-        "now": sight.match.running and any(p.seat == seat.number and not p.given for p in sight.view.prompts),
+        "now": sight.match.running and any(p.seat == seat.number for p in blocking(sight)),
         "state": seat_state(sight, seat, result),
         "words": sight.face.seat_words(sight.view, seat.number),
         "marks": sight.face.seat_marks(sight.view, seat.number),
@@ -268,13 +268,19 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
     if not_there := matters.presence_word(seat):
         return not_there
     mine = [prompt for prompt in sight.view.prompts if prompt.seat == seat.number]
-    if any(not prompt.given and catalog.is_turn(sight.match.game, prompt.kind) for prompt in mine):
+    owed = [prompt for prompt in blocking(sight) if prompt.seat == seat.number]
+    if any(catalog.is_turn(sight.match.game, prompt.kind) for prompt in owed):
         return _("to play")
-    if any(not prompt.given for prompt in mine):
+    if owed:
         return _("to answer")
-    if mine:
+    if any(prompt.given for prompt in mine):
         return _("sealed")
     return _("bot") if seat.person is None else _("waiting")
+
+
+def blocking(sight: Sight) -> list[Prompt]:
+    """What the match waits for; what is free of any due time stops nobody."""
+    return [prompt for prompt in sight.view.prompts if not prompt.given and prompt.clock != "free"]
 
 
 def talk_new(sight: Sight) -> int:

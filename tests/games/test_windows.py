@@ -336,3 +336,23 @@ def test_the_page_counts_nothing_down_without_a_timer(clock, origin):
     table, seat, _ = slapping(clock, origin, no_timer=True)
     box = table.page(seat).context["prompts"][0]
     assert (box["kind"], box["seconds"], box["window_ms"], box["left_ms"]) == ("slap", 0, None, None)
+
+
+# What the others read of it
+
+
+def test_a_window_of_somebody_else_is_no_deadline_that_others_wait_by(clock):
+    table, seat, _ = slapping(clock, "free", no_timer=False)
+    on_turn = table.owed(kind="turn").seat
+    turn_due = due(table, on_turn, "turn")
+    for reader in range(3):
+        shown = table.page(reader).context["due"]
+        mine = reader == seat and shown["left"] == "less than a minute"
+        assert mine or shown["iso"] == turn_due.isoformat(timespec="seconds")
+
+
+def test_a_seat_that_may_turn_a_card_in_its_own_time_keeps_nobody_waiting(clock):
+    table, (_, second, third) = hidden(clock)
+    chips = {chip["number"]: chip for chip in table.page(second).context["seats"]}
+    assert (chips[third]["now"], chips[third]["state"]) == (False, "waiting")
+    assert (chips[second]["now"], chips[second]["state"]) == (True, "to play")
