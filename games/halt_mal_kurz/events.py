@@ -17,11 +17,12 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
 
 class Starts(Event, frozen=True, tag="starts"):
-    """Who starts, and what settled it. tied: those whom lists of throws had to part."""
+    """Who starts, and what settled it. tied: those whom lists of throws had to part; by_lot: these stayed equal."""
 
     seat: int
     why: Literal["praline", "schnick", "random"]
     tied: tuple[int, ...] = ()
+    by_lot: bool = False
 
 
 class CardLaid(Event, frozen=True, tag="laid"):

@@ -334,16 +334,20 @@ def starts(event: events.Starts, cast: Cast) -> SafeString:
             _("%(name)s starts: nobody ate a schnapps praline later."),
         ),
         "schnick": (
-            _("You start: you won the Schnick for it."),
-            _("%(name)s starts by winning the Schnick."),
+            _("You start: the Schnick for it was yours."),
+            _("%(name)s starts after the Schnick for it."),
         ),
         "random": (_("You start, drawn at random."), _("%(name)s starts, drawn at random.")),
     }[event.why]
     told = phrase(words[not cast.is_me(event.seat)], name=cast.name(event.seat))
-    if len(event.tied) < 2 or event.why == "schnick":
+    if len(event.tied) < 2 or (event.why == "schnick" and not event.by_lot):
         return told
-    more = phrase(_("It was equal between %(names)s, so their throws decided."), names=cast.list(event.tied))
-    return phrase("%(told)s %(more)s", told=told, more=more)
+    decided = (
+        _("It was equal between %(names)s, so the lot decided.")
+        if event.by_lot
+        else _("It was equal between %(names)s, so their throws decided.")
+    )
+    return phrase("%(told)s %(more)s", told=told, more=phrase(decided, names=cast.list(event.tied)))
 
 
 def ended(winners: tuple[int, ...], why: str, cast: Cast) -> SafeString:

@@ -51,30 +51,31 @@ def deal(seats: int, options: Options, told: Told, dice: Dice) -> HmkStep:
         under += 1
     top = pile.pop()
     stock = Stock(tuple(pile), (top,))
-    first, why, tied = who_starts(options, told, dice)
-    table = Table(options, (), 0, 0, "", first)
+    starts = who_starts(options, told, dice)
+    table = Table(options, (), 0, 0, "", starts.seat)
     turn = Turn(HmkState(published(table, hands, stock), hands, stock, ()), dice)
-    turn.say(Dealt(cards=size, top=face_of(top), under=under), Starts(seat=first, why=why, tied=tied))  # type: ignore[arg-type]
+    turn.say(Dealt(cards=size, top=face_of(top), under=under), starts)
     go_on(turn)
     return turn.step()
 
 
-def who_starts(options: Options, told: Told, dice: Dice) -> tuple[int, str, tuple[int, ...]]:
-    """(the seat that starts, what settled it, the seats that throws had to part).
+def who_starts(options: Options, told: Told, dice: Dice) -> Starts:
+    """The seat that starts, what settled it, and the seats that throws had to part.
 
     Rulebook, "Spielvorbereitung": who last ate a schnapps praline, or a Schnick for it.
     Ruling: silence is "never"; if nobody answered, at random.
     """
     everybody = tuple(range(len(told)))
     if options.start == "schnick" and any(throws_of(one) for one in told):
-        return part(everybody, told, dice), "schnick", everybody
+        still = part(everybody, told)
+        return Starts(seat=dice.pick(still), why="schnick", tied=everybody, by_lot=len(still) > 1)
     if options.start == "praline" and any(one.get("praline") for one in told):
         last = [PRALINES.index(one.get("praline") or "never") for one in told]
-        tied = tuple(seat for seat in everybody if last[seat] == min(last))
-        if len(tied) == 1:
-            return tied[0], "praline", ()
-        return part(tied, told, dice), "praline", tied
-    return dice.pick(everybody), "random", ()
+        first = tuple(seat for seat in everybody if last[seat] == min(last))
+        still = part(first, told)
+        tied = first if len(first) > 1 else ()
+        return Starts(seat=dice.pick(still), why="praline", tied=tied, by_lot=len(still) > 1)
+    return Starts(seat=dice.pick(everybody), why="random")
 
 
 def throws_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -83,14 +84,14 @@ def throws_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(throw for throw in given if throw)
 
 
-def part(tied: tuple[int, ...], told: Told, dice: Dice) -> int:
-    """Ruling: throw by throw, whoever beats the most of those still in stays in; lists used up: at random."""
-    still = list(tied)
+def part(tied: tuple[int, ...], told: Told) -> tuple[int, ...]:
+    """Ruling: throw by throw, whoever beats the most of those still in stays in; who is left when all are used up."""
+    still = tied
     for place in range(LOBBY_THROWS):
         throws = {seat: throws_of(told[seat])[place : place + 1] for seat in still}
         beaten = {seat: sum(beats(throws[seat], throws[other]) for other in still) for seat in still}
-        still = [seat for seat in still if beaten[seat] == max(beaten.values())]
-    return dice.pick(still)
+        still = tuple(seat for seat in still if beaten[seat] == max(beaten.values()))
+    return still
 
 
 def beats(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

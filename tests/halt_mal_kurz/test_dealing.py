@@ -179,7 +179,7 @@ R = "random"
 def test_who_starts(told, seat, tied):
     step = deal(3, told=told)
     starts = only(Starts, step.events)
-    assert (starts.seat, starts.tied) == (seat, tied)
+    assert (starts.seat, starts.tied, starts.by_lot) == (seat, tied, False)
     assert asked(step.state) == [(seat, "turn")]
     assert step.state.table.turn == seat
     assert step.state.prompts[0].clock == "pace"
@@ -197,6 +197,8 @@ def test_who_starts(told, seat, tied):
 )
 def test_chance_decides_when_nothing_else_does(told, seats):
     assert starters(3, told) == seats
+    starts = only(Starts, deal(3, told=told).events)
+    assert (starts.why == "random") != starts.by_lot  # and it is said that the lot decided
 
 
 def test_the_table_may_throw_for_it_without_pralines():  # R or Schnick for it

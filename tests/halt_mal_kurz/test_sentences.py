@@ -238,6 +238,12 @@ TO_ALL = [
         "Bo starts: nobody ate a schnapps praline later. It was equal between Ada and Bo, so their throws decided.",
     ),
     (
+        events.Starts(seat=1, why="schnick", tied=(0, 1), by_lot=True),
+        "Bo starts after the Schnick for it. It was equal between you and Bo, so the lot decided.",
+        "You start: the Schnick for it was yours. It was equal between Ada and you, so the lot decided.",
+        "Bo starts after the Schnick for it. It was equal between Ada and Bo, so the lot decided.",
+    ),
+    (
         events.Ended(winners=(0,), why="given"),
         "What somebody else did took your last card away. You win!",
         "What somebody else did took the last card of Ada away. Ada wins!",
