@@ -307,7 +307,7 @@ STATIC_ROOT = Path(env.text("STATIC_ROOT") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.SiteStorage"},
 }
 
 # With DEBUG off Django prints nothing about a failed request unless told to.

@@ -23,14 +23,14 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) window.
 """
 
 
-@pytest.fixture
-def served(tmp_path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory) -> Iterator[str]:
     """The address of a site as `./play` serves it."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     process = subprocess.Popen(
         [sys.executable, "manage.py", "up"],
         cwd=ROOT,
-        env=kept | {"DATA_DIR": str(tmp_path / "data"), "PORT": str(free_port())},
+        env=kept | {"DATA_DIR": str(tmp_path_factory.mktemp("weight") / "data"), "PORT": str(free_port())},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -50,10 +50,11 @@ def served(tmp_path) -> Iterator[str]:
         process.stdout.close()
 
 
-def test_the_first_visit_to_a_match_is_light_steady_and_asks_nobody_else(open_page, served):
+@pytest.mark.parametrize("game", ["kangoeroe", "halt-mal-kurz"])
+def test_the_first_visit_to_a_match_is_light_steady_and_asks_nobody_else(open_page, served, game):
     sits = open_page(**PHONE, base_url=served)
-    sits.goto("/")
-    sits.locator("form.start button[type=submit]").click()
+    sits.goto(f"/practice/{game}/")
+    sits.locator("main form button[type=submit]").last.click()
     sits.wait_for_url("**/m/*/")
 
     # The same person on another device: nothing is kept there yet.
