@@ -116,15 +116,14 @@ def has_timer(prompt: Prompt, times: Clock | None) -> bool:
     return bool(times and times.due_at and times.due_at <= times.opened_at + window(prompt))
 
 
-def is_measured(prompt: Prompt, person: Any, times: Clock | None) -> bool:
-    """Whether a reaction time counts."""
-    timed = prompt.clock == "window" and has_timer(prompt, times)
-    return timed and not (person is not None and person.no_timer)
+def is_measured(prompt: Prompt, times: Clock | None) -> bool:
+    """Whether a reaction time counts: as the window began, whatever its person has set since."""
+    return prompt.clock == "window" and has_timer(prompt, times)
 
 
-def window_left(prompt: Prompt, person: Any, times: Clock | None, now: datetime) -> int | None:
+def window_left(prompt: Prompt, times: Clock | None, now: datetime) -> int | None:
     """The milliseconds in which an answer still counts; None where nobody counts them."""
-    if times is None or not is_measured(prompt, person, times):
+    if times is None or not is_measured(prompt, times):
         return None
     left = timedelta(seconds=prompt.seconds) - (now - times.opened_at)
     return max(0, round(left / timedelta(milliseconds=1)))

@@ -216,7 +216,7 @@ class Desk:
 
     def note_changes(self) -> None:
         """Count up what each viewer will see differently, and nothing that somebody else alone sees."""
-        same = self.state.table == self.before.table and self.state.prompts == self.before.prompts
+        same = self.state.table == self.before.table and shapes(self.state) == shapes(self.before)
         if not same or any(move.public != "[]" for move in self.moves):
             self.match.changed += 1
         for seat, hand in enumerate(self.hands):
@@ -331,6 +331,11 @@ class Desk:
             hand.last_due = times.due_at
             self.touched.add(prompt.seat)
         return times
+
+
+def shapes(state: State[Any, Any, Any]) -> list[tuple[int, int, bool, bool]]:
+    """What others see of prompts: not that a card was turned and its window runs, or reactions could be timed."""
+    return sorted((prompt.seat, prompt.group, prompt.given, prompt.blocks) for prompt in state.prompts)
 
 
 def load(code: str) -> Desk | None:

@@ -211,7 +211,7 @@ def prompt_box(sight: Sight, prompt: Prompt, refusal: Refusal | None) -> dict[st
     """One question with its form. A refused form keeps what was chosen."""
     face, cast, view = sight.face, sight.cast, sight.view
     sent = refusal.form if refusal and refusal.number == prompt.number else None
-    left = window_left(prompt, sight.person, sight.clocks.get(prompt.number), timezone.now())
+    left = window_left(prompt, sight.clocks.get(prompt.number), timezone.now())
     return {
         "number": prompt.number,
         "kind": prompt.kind,
@@ -280,7 +280,7 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
 
 def blocking(sight: Sight) -> list[Prompt]:
     """What the match waits for; what is free of any due time stops nobody."""
-    return [prompt for prompt in sight.view.prompts if not prompt.given and prompt.clock != "free"]
+    return [prompt for prompt in sight.view.prompts if prompt.blocks]
 
 
 def talk_new(sight: Sight) -> int:

@@ -138,8 +138,8 @@ def gone(desk: Desk, seat: int, last: Move | None) -> Reason:
 
 def timed(desk: Desk, prompt: Prompt, action: Any, form: QueryDict) -> Any:
     """The action with its reaction time, where the rules measure one."""
-    person, times = desk.seats[prompt.seat].person, desk.clocks.get(prompt.number)
-    if times is None or not clock.is_measured(prompt, person, times):
+    times = desk.clocks.get(prompt.number)
+    if times is None or not clock.is_measured(prompt, times):
         return action
     sent = form.get("took_ms", "")
     browser = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 8 else None

@@ -40,6 +40,12 @@ class Prompt(Struct, frozen=True, gc=False, omit_defaults=True):
     opened_by: int = 0
     instead: Clock = "pace"
 
+    @property
+    def blocks(self) -> bool:
+        """Whether the match waits for this. A window counts as what it came from: nobody shall see that it runs."""
+        clock = self.instead if self.clock == "window" else self.clock
+        return not self.given and clock != "free"
+
 
 class View(Struct, Generic[T, H], frozen=True, gc=False):
     """What one seat may see. A spectator has neither seat nor hand."""

@@ -82,25 +82,23 @@ def test_questions_share_a_due_time_or_last_seconds(prompt, last_due, due):
 def test_a_window_counts_down_to_its_end_and_the_way_to_the_server_is_extra(after, left):
     prompt = turn(clock="window", seconds=4)
     times = clock.start(match(300), prompt, somebody(), NOON, None)
-    assert clock.window_left(prompt, somebody(), times, NOON + timedelta(milliseconds=after)) == left
+    assert clock.window_left(prompt, times, NOON + timedelta(milliseconds=after)) == left
 
 
 @pytest.mark.parametrize(
-    ("prompt", "no_timer", "due_after"),
+    ("prompt", "due_after"),
     [
-        ({"clock": "window", "seconds": 4}, True, 5.5),
-        ({"clock": "window", "seconds": 4}, False, None),  # it began without a timer
-        ({"clock": "window", "seconds": 4}, False, 3600),
-        ({"clock": "window", "seconds": 4}, False, 6),  # or was interrupted
-        ({"clock": "pace"}, False, 5.5),
+        ({"clock": "window", "seconds": 4}, None),  # it began without a timer
+        ({"clock": "window", "seconds": 4}, 3600),
+        ({"clock": "window", "seconds": 4}, 6),  # or was interrupted
+        ({"clock": "pace"}, 5.5),
     ],
 )
-def test_nobody_counts_where_there_is_no_timer(prompt, no_timer, due_after):
-    person = somebody(no_timer=no_timer)
+def test_nobody_counts_where_there_is_no_timer(prompt, due_after):
     times = clock.Clock(NOON, None if due_after is None else NOON + timedelta(seconds=due_after))
-    assert not clock.is_measured(turn(**prompt), person, times)
-    assert clock.window_left(turn(**prompt), person, times, NOON) is None
-    assert not clock.is_measured(turn(**prompt), person, None)
+    assert not clock.is_measured(turn(**prompt), times)
+    assert clock.window_left(turn(**prompt), times, NOON) is None
+    assert not clock.is_measured(turn(**prompt), None)
 
 
 @pytest.mark.parametrize("kind", ["pace", "same", "free"])

@@ -281,13 +281,13 @@ def test_a_slap_stays_with_or_without_a_timer_as_it_began(clock, origin, began_w
     table, seat, _ = slapping(clock, origin, no_timer=began_without)
     before, slap = due(table, seat, "slap"), table.owed(seat, "slap")
     set_timer(table, seat, off=not began_without)
-    assert table.page(seat).context["prompts"][0]["left_ms"] is None
+    assert (table.page(seat).context["prompts"][0]["left_ms"] is None) == began_without
     table.post(seat, "orders", {"slap": "on"})
     if origin == "free":  # somebody else moves meanwhile
         play(table, (seat - 1) % 3, "flip", "leave")
     assert due(table, seat, "slap") == before
     play(table, seat, "slap", "slap", hit="1", took_ms="300")
-    assert "after_ms" not in table.moves(prompt=slap.number)[0].action
+    assert ("after_ms" not in table.moves(prompt=slap.number)[0].action) == began_without
     assert not PromptRow.objects.filter(number=slap.number, waits=True).exists()
 
 
@@ -356,3 +356,28 @@ def test_a_seat_that_may_turn_a_card_in_its_own_time_keeps_nobody_waiting(clock)
     chips = {chip["number"]: chip for chip in table.page(second).context["seats"]}
     assert (chips[third]["now"], chips[third]["state"]) == (False, "waiting")
     assert (chips[second]["now"], chips[second]["state"]) == (True, "to play")
+
+
+@pytest.mark.parametrize("origin", ["free", "same", "pace"])
+def test_nobody_can_watch_a_window_open_and_so_time_a_reaction(clock, origin):
+    table, (_, second, third) = hidden(clock)
+    seat = second if origin == "same" else third
+    if origin == "pace":
+        block(table)
+    reader = next(other for other in range(3) if other != seat)
+    before, token = table.page(reader), table.page(reader).context["poll"]
+    play(table, seat, "flip", "flip")
+    assert table.owed(seat, "slap")
+    assert table.clients[reader].get(f"/p/{token}/").status_code == 204
+    after = table.page(reader)
+    assert after.context["seats"] == before.context["seats"]
+    assert after.context["headline"] == before.context["headline"]
+
+
+def test_the_timer_cannot_be_switched_off_in_the_middle_of_a_window(clock):
+    table, seat, _ = slapping(clock, "free", no_timer=False)
+    clock.shift(timedelta(milliseconds=900))
+    set_timer(table, seat, off=True)
+    slap = table.owed(seat, "slap")
+    play(table, seat, "slap", "slap", hit="1", took_ms="700")
+    assert '"after_ms":700' in table.moves(prompt=slap.number)[0].action
