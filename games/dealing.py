@@ -31,7 +31,7 @@ def start_practice(person: Any, slug: str, seats: int, options: dict[str, Any]) 
         raise ValueError(str(error)) from error
     names = random.sample(BOT_NAMES, seats - 1)
     with transaction.atomic():
-        match = Match(game=slug, rules=game.version, practice=True, options=json.dumps(options))
+        match = Match(game=slug, rules=game.version, practice=True)
         rows = [Seat(match=match, number=0, person=person, name=str(person)[:NAME_LIMIT], face=person.face)]
         rows += [
             Seat(match=match, number=number, bot=True, name=name, face=random.randrange(MOST_FACES))
@@ -46,6 +46,7 @@ def deal(match: Match, seats: list[Seat], options: Any) -> None:
     game = GAMES[match.game]
     told = tuple(seat.told for seat in seats)
     match.told = json.dumps(told)
+    match.options = encode_text(options)  # in full: a default may change while the match runs
     step = game.deal(len(seats), options, told, Dice(match.seed, 0))
     state = step.state
     match.table = encode_text(state.table)

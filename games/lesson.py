@@ -3,12 +3,12 @@
 Nothing about it is stored but that it is one: what was practised follows from the learner's own answers.
 """
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Case, F, Q, TextField, Value, When
+from django.db.models import Case, F, Q, Subquery, TextField, Value, When
+from django.db.models.functions import Coalesce
 
 from accounts.models import NAME_LIMIT
 from games import catalog, dealing
@@ -29,7 +29,6 @@ def begin(person: Any, slug: str) -> Match:
         practice=True,
         lesson=True,
         seed=lesson.seed,
-        options=json.dumps(lesson.options),
     )
     rows = [Seat(match=match, number=0, person=person, name=str(person)[:NAME_LIMIT], face=person.face)]
     rows += [
@@ -56,15 +55,14 @@ def box(sight: "Sight") -> dict[str, Any] | None:
     shown = sight.match.status in (Match.Status.RUNNING, Match.Status.FINISHED)
     if not (sight.match.lesson and shown and lesson and sight.hand):
         return None
-    given = own_answers(sight)
+    given = own_answers(sight, lesson.most)
     orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
     met = lesson.met(sight.view, orders, given, missed=sight.hand.plan_missed > 0)
     asked = in_order(sight.match.game, my_prompts(sight.view))
     count = {"met": len(met), "all": len(lesson.topics)}
-    if asked and len(met) < len(lesson.topics):
+    if asked and len(met) < len(lesson.topics) and len(given) < lesson.most:
         hint = lesson.hint(sight.view, asked[0], sight.cast, met, lesson.passed_over(given))
-        late = len(given) >= lesson.most or lesson.is_over(sight.view)
-        if not late or (hint.topic and hint.topic not in met):  # late, only what is new
+        if not lesson.is_over(sight.view) or (hint.topic and hint.topic not in met):  # late, only what is new
             return count | {"hint": hint}
     topics = [(words, topic in met) for topic, words in lesson.topics.items()]
     return count | {"topics": topics, "outro": lesson.outro}
@@ -76,12 +74,17 @@ def in_order(slug: str, prompts: list[Prompt]) -> list[Prompt]:
     return sorted(prompts, key=lambda prompt: (prompt.given, order.get(prompt.kind, 0), prompt.number))
 
 
-def own_answers(sight: "Sight") -> tuple[Answered, ...]:
-    """What was answered for this viewer's own seat, by themselves or by their orders, oldest first."""
+def own_answers(sight: "Sight", most: int) -> tuple[Answered, ...]:
+    """The first so many answers for this viewer's own seat, by themselves or by their orders, oldest first.
+
+    One query; moves after the last of them are not read, so a match that goes on and on costs no more.
+    """
     decode = catalog.codec(sight.match.game)
     mine = Q(seat=sight.me, by__in=[Move.By.PLAYER, Move.By.ORDERS])
     own = Case(When(mine, then=F("action")), default=Value(""), output_field=TextField())
-    moves = Move.objects.filter(match=sight.match).annotate(own=own).order_by("number")
+    log = Move.objects.filter(match=sight.match).order_by("number")
+    last = Subquery(log.filter(mine).values("number")[most - 1 : most])
+    moves = log.filter(number__lte=Coalesce(last, F("number"))).annotate(own=own)
     given: list[Answered] = []
     before: tuple[Any, ...] = ()
     for by, action, public in moves.values_list("by", "own", "public"):

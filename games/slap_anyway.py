@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games import play, talk
 from games.desk import Desk
-from games.halt_mal_kurz.parts import kind_of
+from games.halt_mal_kurz.pack import kind_of
 from games.models import Message, Move
 
 GAME = "halt-mal-kurz"

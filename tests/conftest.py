@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 
 from config.management.commands.compilemo import compile_messages
 from tests import selection
@@ -69,6 +70,8 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    # A page that was asked for in another language leaves that one behind.
+    translation.activate(settings.LANGUAGE_CODE)
     for marker, (find, name) in PROGRAMS.items():
         if item.get_closest_marker(marker) and not find():
             pytest.fail(f"{name} is not installed, and with CI set that is a failure", pytrace=False)

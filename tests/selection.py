@@ -48,6 +48,11 @@ LONG = (
     "test_dashboard.py::test_without_scripts_the_talk_is_a_page_of_its_own[chromium-desktop]",
     "test_access.py::test_the_tab_key_goes_in_reading_order_and_one_always_sees_where[chromium-desktop]",
     "test_notices.py::test_every_page_of_notices_is_for_everybody[chromium-light]",
+    "test_halt_mal_kurz.py::test_no_question_has_barriers_in_light_or_dark_or_scrolls_sideways[chromium-dark]",
+    *(
+        f"test_halt_mal_kurz.py::test_the_learn_page_has_no_barriers_in_light_or_dark[chromium-{which}]"
+        for which in ("en-dark", "de-light", "de-dark")
+    ),
     "test_up.py::test_what_a_stranger_says_about_the_way_here_changes_nothing",
     "test_up.py::test_a_data_folder_is_served_once",
     "test_too_often.py::test_at_most_so_many_mails_go_to_one_address",

@@ -3,12 +3,12 @@
 from games.engine import Card, Prompt, face_of, faces
 
 from . import assembly, contests, duels, reactions
+from .answers import Lay, React
 from .course import end_action
 from .events import CardLaid, Closed, Counted, Halved, Passed, Received, Redealt, SlowestDrawn, Swapped
-from .parts import FLIPPED, TARGETED, Affair, Lay, React, kind_of
+from .pack import CAPITALISM_DRAWS, FLIPPED, TARGETED, half_of, kind_of
+from .parts import Affair
 from .turn import Turn
-
-CAPITALISM_DRAWS = 2
 
 
 def lay(turn: Turn, prompt: Prompt, action: Lay) -> None:
@@ -32,7 +32,7 @@ def start(turn: Turn, kind: str, card: Card, target: int | None) -> None:
     seat, others = turn.turn, turn.clockwise(turn.turn)
     match kind, target:
         case "halt", int():
-            if len(turn.hands[seat].cards) < 2:  # Ruling: with nothing to halve nobody is asked
+            if not half_of(len(turn.hands[seat].cards)):  # Ruling: with nothing to halve nobody is asked
                 turn.say(Halved(seat=seat, target=target, cards=0))
                 end_action(turn)
             else:
@@ -107,7 +107,7 @@ def carry_out(turn: Turn, affair: Affair, hit: tuple[int, ...]) -> None:
 def halve(turn: Turn, seat: int, target: int) -> None:
     """A random half of the hand, rounded down (rulebook, "Halt mal kurz")."""
     cards = turn.hands[seat].cards
-    half = tuple(turn.dice.shuffled(cards)[: len(cards) // 2])
+    half = tuple(turn.dice.shuffled(cards)[: half_of(len(cards))])
     turn.say(Halved(seat=seat, target=target, cards=len(half)))
     turn.hand_over(seat, target, half)
 

@@ -10,10 +10,13 @@ from games.engine import Field, Offer, Prompt, Way
 from games.face import Cast, Face, phrase
 from games.pictures import fragment
 
+from .answers import MOST_THROWS, MOST_WORDS, PILE
 from .board import ballots, contest_row, known_face
 from .cards import BACK, NAMES, card, marked, symbol_marked, words
 from .looks import throw_marked
-from .parts import COVERED, MOST_THROWS, PILE, Affair, Contest, HmkView, kind_of
+from .offers import affair_of, is_group
+from .pack import COVERED, half_of, kind_of
+from .parts import Affair, Contest, HmkView
 from .turn_form import deliveries
 
 Form = dict[str, Any]
@@ -123,14 +126,8 @@ def react(face: Face, view: HmkView, offer: Offer, cast: Cast, sent: QueryDict |
         "name": cast.name(affair.seat),
         "card": marked(affair.face),
         "deliveries": deliveries(sent),
+        "most_words": MOST_WORDS,
     }
-
-
-def affair_of(view: HmkView) -> Affair:
-    affair = view.table.affair
-    if affair is None:
-        raise LookupError("no card waits for an answer")
-    return affair
 
 
 def happens(view: HmkView, affair: Affair, cast: Cast) -> str:
@@ -147,7 +144,7 @@ def happens(view: HmkView, affair: Affair, cast: Cast) -> str:
             )
             return phrase(words, **names, n=theirs, mine=mine)
         case "receive":
-            half = theirs // 2
+            half = half_of(theirs)
             words = ngettext(
                 "You get %(n)s card of %(name)s, picked by chance.",
                 "You get %(n)s cards of %(name)s, picked by chance.",
@@ -169,7 +166,7 @@ def happens(view: HmkView, affair: Affair, cast: Cast) -> str:
 def throw(face: Face, view: HmkView, offer: Offer, cast: Cast, sent: QueryDict | None) -> Form:
     affair, way = affair_of(view), offer.ways[0]
     field = field_of(way, "throws")
-    group = kind_of(affair.face) == "group"
+    group = is_group(affair)
     rows = 1 if group else MOST_THROWS
     if sent is not None:
         chosen = sent.getlist("throws")

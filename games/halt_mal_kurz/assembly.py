@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from games.engine import Card, Prompt, face_of
 
+from .answers import Abstain, Vote
 from .course import end_action
 from .events import Tallied, Voted
-from .parts import Abstain, Affair, Ballot, Options, Promise, Vote
+from .parts import Affair, Ballot, Options, Promise
 from .reactions import use_lists
 from .turn import Turn
 
@@ -32,7 +33,7 @@ def vote(turn: Turn, prompt: Prompt, action: Vote | Abstain) -> None:
     turn.affair = affair = replace(affair, ballots=tuple(ballots))
     turn.keep(prompt.seat, Promise(action.gift, action.wish))
     turn.say(Voted(seat=prompt.seat, giver=ballot.giver, receiver=ballot.receiver, changed=changed))
-    if turn.give(prompt):
+    if turn.note_answer(prompt):
         settle_assembly(turn, affair)
 
 

@@ -11,21 +11,11 @@ from games.face import Cast, phrase
 
 from . import events as told
 from .cards import BACK, card, category_marked, marked, symbol_marked
-from .parts import (
-    ALL_SYMBOLS,
-    COVERED,
-    NO_SYMBOL,
-    Affair,
-    Contest,
-    Hand,
-    HmkView,
-    Table,
-    category_of,
-    kind_of,
-    symbols_of,
-)
+from .pack import ALL_SYMBOLS, COVERED, NO_SYMBOL, TARGETED, category_of, kind_of, symbols_of
+from .parts import Affair, Contest, Hand, HmkView, Table
 from .reports import pair_told
 from .sentences import sentence
+from .turn import FLIPS
 
 
 def board(view: View[Any, Any], cast: Cast, events: tuple[Any, ...]) -> dict[str, Any]:
@@ -74,8 +64,7 @@ def latest(events: tuple[Any, ...], cast: Cast) -> str:
 
 def owing(view: View[Any, Any], contest: Contest) -> tuple[int, ...]:
     """Who still has to turn a card, or to slap."""
-    kinds = ("flip", "slap")
-    return tuple(p.seat for p in view.prompts if p.kind in kinds and p.opened_by == contest.number)
+    return tuple(p.seat for p in view.prompts if p.kind in FLIPS and p.opened_by == contest.number)
 
 
 def known_face(hand: Hand | None, number: int) -> str:
@@ -154,7 +143,7 @@ def chain(view: HmkView, cast: Cast, affair: Affair) -> list[dict[str, Any]]:
 
 def laid_step(cast: Cast, affair: Affair) -> SafeString:
     names = {"name": cast.name(affair.seat), "card": marked(affair.face), "target": cast.list(affair.targets)}
-    named = kind_of(affair.face) in ("halt", "schnick", "swap", "police")
+    named = kind_of(affair.face) in TARGETED
     if cast.is_me(affair.seat):
         return phrase(_("You: %(card)s on %(target)s") if named else _("You: %(card)s"), **names)
     return phrase(_("%(name)s: %(card)s on %(target)s") if named else _("%(name)s: %(card)s"), **names)

@@ -12,25 +12,20 @@ from msgspec.structs import replace
 
 from games.engine import Card, Dice, Face, Prompt, next_seats
 
-from .parts import (
+from .answers import (
     DELIVERIES,
     HITS,
     MOST_LINES,
     MOST_PLANS,
     MOST_THROWS,
-    TARGETED,
     THROWS,
     Abstain,
-    Affair,
     AnyAction,
-    Ballot,
     Delivery,
     Draw,
     Flip,
     Give,
-    Hand,
     Hit,
-    HmkView,
     Lay,
     Leave,
     Line,
@@ -43,10 +38,11 @@ from .parts import (
     Throw,
     ThrowName,
     Vote,
-    fits,
-    kind_of,
-    symbols_of,
 )
+from .offers import affair_of, is_group
+from .pack import TARGETED, fits, half_of, kind_of, symbols_of
+from .parts import Ballot, Hand, HmkView
+from .turn import owes_anything
 
 # Found by simulation: matches are short, and who picks cards at random wins two thirds of a fair share. In cards:
 MOOD = 0.5  # so much of a card's worth is chance
@@ -96,13 +92,6 @@ def answer(view: HmkView, prompt: Prompt, orders: Orders, dice: Dice) -> AnyActi
             _, hand = view.mine()
             return Give(worst_cards(hand.cards)[: len(affair_of(view).targets)])
     return take_turn(view, dice)
-
-
-def affair_of(view: HmkView) -> Affair:
-    """The card that is being carried out. Raises LookupError if there is none."""
-    if view.table.affair is None:
-        raise LookupError("no card is being carried out")
-    return view.table.affair
 
 
 # The turn
@@ -172,7 +161,7 @@ def effect_of(view: HmkView, line: Line, rest: tuple[Card, ...]) -> float:
     stuck = sum(kind_of(card) == "razupaltuff" for card in rest)
     match kind_of(line.card):
         case "halt":
-            return 0.7 * (left // 2) + 0.4 * stuck
+            return 0.7 * half_of(left) + 0.4 * stuck
         case "swap":
             return worth_of_change(rest, load(view, line.target or 0), CLEARLY)
         case "communism":
@@ -253,9 +242,8 @@ def slap(view: HmkView, prompt: Prompt, dice: Dice) -> Slap:
 
 
 def face_turned(hand: Hand, prompt: Prompt) -> Face:
-    """The card that a slap is about: the one that was turned last."""
-    still = [seen for seen in hand.seen if not seen.done]
-    return next((seen.face for seen in still if seen.contest == prompt.opened_by), still[-1].face)
+    """The card that a slap is about; "" if this seat has not turned it."""
+    return next((seen.face for seen in hand.seen if seen.contest == prompt.opened_by), "")
 
 
 def reaction_ms(dice: Dice) -> int:
@@ -271,7 +259,7 @@ def throw(view: HmkView, dice: Dice) -> Throw:
     """A mixed list. A group duel has one throw, in which the well counts."""
     seat, hand = view.mine()
     affair = affair_of(view)
-    group = kind_of(affair.face) == "group"
+    group = is_group(affair)
     calls = not group and not affair.again and not affair.without_well and dice.random() < WITHOUT_WELL
     throws = mixed_throws(1 if group else MOST_THROWS, affair.without_well or calls, dice)
     wish = affair.seat != seat and wants_list(view, "receive", affair.seat, dice)
@@ -362,7 +350,7 @@ def leave_orders(view: HmkView, orders: Orders, plans: int, ahead: bool, dice: D
     """A planned turn, made anew where nothing is owed; ahead: throws too, and what had to be asked is settled."""
     seat, _ = view.mine()
     planned = orders.plans if plans else ()
-    if plans and not any(prompt.seat == seat and not prompt.given for prompt in view.prompts):
+    if plans and not owes_anything(view.prompts, seat):
         lines = planned_lines(view, dice)
         planned = (Plan(lines),) if lines else ()
     left = replace(orders, plans=planned[:MOST_PLANS])

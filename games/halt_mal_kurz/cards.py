@@ -11,7 +11,7 @@ from django.utils.translation import get_language, pgettext_lazy
 from games.engine import Card, Face
 from games.pictures import fragment
 
-from .parts import COVERED, SYMBOLS, category_of, kind_of, symbols_of
+from .pack import COVERED, SYMBOLS, category_of, kind_of, symbols_of
 
 SPRITE = "img/halt_mal_kurz.svg"
 BACK = "back"

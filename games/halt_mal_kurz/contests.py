@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from games.engine import Card, Prompt, face_of
 
+from .answers import Lay
 from .course import end_action, go_on
 from .events import CardLaid, Closed, Opened, Reacted, SlapsSettled, Turned
-from .parts import Contest, Laid, Lay, Seen, covered, kind_of, symbols_of
+from .pack import covered, kind_of, symbols_of
+from .parts import Contest, Laid, Seen
 from .reactions import use_list
 from .turn import Turn
 
@@ -108,7 +110,7 @@ def uncover(turn: Turn, contest: Contest) -> None:
         seat
         for seat in hit
         if seen[seat].wish
-        and use_list(turn, seat, face_of(laid.card), where_it_slides(turn, laid.card, on_top, thinking))
+        and use_list(turn, seat, face_of(laid.card), place=where_it_slides(turn, laid.card, on_top, thinking))
     )
     if laid.named is not None:
         open_hand(turn, laid.named, void=laid.named in void)

@@ -65,6 +65,8 @@ def end_match(turn: Turn, empty: tuple[int, ...]) -> None:
     turn.contests, turn.laid, turn.prompts = [], [], []
     turn.finishing = False
     turn.hands = [replace(hand, seen=(), promise=None) for hand in turn.hands]
-    last_on_turn = (turn.turn - 1) % turn.seats
-    turn.ended = "shared" if len(empty) > 1 else "shed" if empty[0] == last_on_turn else "given"
+    on_turn = (
+        turn.turn - 1
+    ) % turn.seats  # a list used between two turns never empties that hand: it is replaced
+    turn.ended = "shared" if len(empty) > 1 else "shed" if empty[0] == on_turn else "given"
     turn.say(Ended(winners=empty, why=turn.ended))

@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from games.engine import Card, Prompt, face_of
 
+from .answers import BEATS, Give, Throw, ThrowName
 from .course import end_action
 from .events import DuelThrown, GroupThrown
-from .parts import BEATS, Affair, Give, Promise, Throw, ThrowName
+from .offers import is_group
+from .parts import Affair, Promise
 from .reactions import use_lists
 from .turn import Turn
 
@@ -51,18 +53,13 @@ def throw(turn: Turn, prompt: Prompt, action: Throw) -> None:
     """Keep the throws, the gift and the wish; when the last is in, look at all."""
     said = bool(action.without_well)
     turn.keep(prompt.seat, Promise(action.gift, action.wish, action.throws, said))
-    if turn.give(prompt):
+    if turn.note_answer(prompt):
         affair = turn.affair
         assert affair is not None
         if is_group(affair):
             settle_group(turn, affair)
         else:
             settle_duel(turn, affair)
-
-
-def is_group(affair: Affair) -> bool:
-    """Whether a card with throws is a group duel."""
-    return affair.face.startswith("group")
 
 
 def settle_duel(turn: Turn, affair: Affair) -> None:

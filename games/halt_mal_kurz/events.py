@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from games.engine import Event, Face
 
-from .parts import Delivery, ThrowName
+from .answers import Delivery, ThrowName
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
@@ -28,7 +28,7 @@ class Starts(Event, frozen=True, tag="starts"):
 class CardLaid(Event, frozen=True, tag="laid"):
     """A card was laid on turn; face down it shows its symbol alone, and names nobody.
 
-    words: the id of what its player wrote with it.
+    delivery: how its player says it; words: the id of what they wrote with it.
     """
 
     seat: int
@@ -39,7 +39,10 @@ class CardLaid(Event, frozen=True, tag="laid"):
 
 
 class Took(Event, frozen=True, tag="took"):
-    """A seat drew from the pile. why: on its turn, hit by a card, or as replacement for a list."""
+    """A seat drew from the pile.
+
+    why: on its turn, hit by a card, as replacement for a list, or as the gift of whoever won a duel.
+    """
 
     seat: int
     cards: int
@@ -73,13 +76,14 @@ class SaidRazupaltuff(Event, frozen=True, tag="razupaltuff"):
 
 
 class ListUsed(Event, frozen=True, tag="list"):
-    """A seat laid a list as a reaction: what `against` would have done to it is void."""
+    """A seat laid a list as a reaction: what `against` would have done to it is void. delivery, words: see CardLaid."""
 
     reveals: ClassVar[bool] = True
     seat: int
     face: Face
     against: Face
     delivery: Delivery = "plain"
+    words: int | None = None
 
 
 class Halved(Event, frozen=True, tag="halved"):
@@ -266,7 +270,10 @@ class TurnedUp(Event, frozen=True, tag="turned_up"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """Who has no card left. why: by a card of its own (`shed`), by what another did (`given`), or several at once."""
+    """Who has no card left.
+
+    why: by a card of its own on its turn (`shed`), or otherwise (`given`), or several at once (`shared`).
+    """
 
     winners: tuple[int, ...]
     why: Literal["shed", "given", "shared"]

@@ -13,10 +13,13 @@ from games.engine import Choice, Field, Offer, Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 
 from . import answer_forms, board, events, learning, orders_form, turn_form
+from .answers import Orders
 from .cards import NAMES, card, words
 from .lesson import LESSON
-from .parts import Orders, Table, kind_of
+from .pack import kind_of
+from .parts import Table
 from .sentences import sentence
+from .turn import FLIPS
 from .words import OPTION_LABELS, REASONS, option_words
 
 FIRST = ("slap", "react", "throw", "vote", "give", "turn", "flip")  # what heads the page, if several wait
@@ -77,7 +80,7 @@ class HaltMalKurzFace(Face):
         if mine:
             return self.task(view, mine[0], cast)
         waits = [prompt for prompt in view.prompts if not prompt.given]
-        blocking = [prompt for prompt in waits if prompt.clock != "free"] or waits
+        blocking = [prompt for prompt in waits if prompt.blocks] or waits
         seats = tuple(dict.fromkeys(prompt.seat for prompt in blocking))
         return _("Waiting for %(names)s") % {"names": cast.list(seats)}
 
@@ -233,7 +236,7 @@ def open_to_me(view: View[Any, Any]) -> list[Prompt]:
 
 def flips_of(view: View[Any, Any], seat: int) -> int:
     """How many cards a seat still has to turn or to slap: everybody can count that."""
-    return sum(prompt.seat == seat and prompt.kind in ("flip", "slap") for prompt in view.prompts)
+    return sum(prompt.seat == seat and prompt.kind in FLIPS for prompt in view.prompts)
 
 
 def mark(drawing: str, title: str) -> SafeString:

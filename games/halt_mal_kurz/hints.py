@@ -8,23 +8,11 @@ from django.utils.translation import gettext_lazy
 from games.engine import Prompt
 from games.face import Cast, Hint, phrase
 
+from .answers import Draw, Flip, Give, Lay, Pass, React, Slap, Throw, Vote
 from .cards import DOES, category_marked, marked, symbol_marked
-from .parts import (
-    SYMBOLS,
-    Draw,
-    Flip,
-    Give,
-    HmkView,
-    Lay,
-    Pass,
-    React,
-    Slap,
-    Throw,
-    Vote,
-    category_of,
-    kind_of,
-    symbols_of,
-)
+from .offers import affair_of, is_group
+from .pack import SYMBOLS, category_of, half_of, kind_of, symbols_of
+from .parts import HmkView
 
 # Turns
 
@@ -52,7 +40,7 @@ def names_of(action: Any, view: HmkView, cast: Cast) -> dict[str, Any]:
         "symbol": symbol_marked(shared[0]) if shared else "",
         "category": category_marked(category_of(action.card)),
         "does": DOES[kind_of(action.card)],
-        "half": left // 2,
+        "half": half_of(left),
         "mine": left,
         "theirs": 0 if action.target is None else view.table.counts[action.target],
     }
@@ -195,9 +183,7 @@ def slap(view: HmkView, prompt: Prompt) -> Hint:
 
 
 def react(view: HmkView, cast: Cast) -> Hint:
-    seat, hand = view.mine()
-    affair = view.table.affair
-    assert affair is not None
+    affair, (seat, hand) = affair_of(view), view.mine()
     names = {"name": cast.name(affair.seat), "card": marked(affair.face), "does": DOES[kind_of(affair.face)]}
     if hand.list_against(affair.face) is None:
         title = _("%(card)s hits you: let it happen, you hold no list that fits.")
@@ -223,10 +209,8 @@ def react(view: HmkView, cast: Cast) -> Hint:
 
 
 def throw(view: HmkView, cast: Cast) -> Hint:
-    affair = view.table.affair
-    assert affair is not None
-    seat, _hand = view.mine()
-    if kind_of(affair.face) == "group":
+    affair, (seat, _hand) = affair_of(view), view.mine()
+    if is_group(affair):
         why = _(
             "One throw each, all against %(name)s. Paper beats rock and the well, the well beats rock and scissors. "
             "Whoever wins gives a card away, so hope to win."

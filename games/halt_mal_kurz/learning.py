@@ -11,8 +11,10 @@ from accounts.faces import stamp
 from games.engine import Face
 from games.face import phrase
 
+from .answers import BEATS, MOST_THROWS
 from .cards import CATEGORY_WORDS, DOES, MORE, NAMES, PHRASES, THROW_MARKS, card, drawing, gloss
-from .parts import BEATS, COUNTS, FLIPPED, HAND_SIZES, MOST_THROWS, PACK, WINDOW_SECONDS, category_of
+from .pack import COUNTS, FLIPPED, HAND_SIZES, PACK, category_of
+from .parts import WINDOW_SECONDS
 from .words import THROW_WORDS
 
 # The people of the story, by the numbers of their faces, and their initials.

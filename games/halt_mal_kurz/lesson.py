@@ -10,29 +10,11 @@ from games.engine import Face, Prompt, View, face_of
 from games.face import Answered, Cast, Hint, Lesson
 
 from . import hints
+from .answers import HITS, Abstain, Draw, Flip, Lay, Orders, React, Slap, Throw, Vote
 from .events import CardLaid, Dealt, ListUsed, SlapsSettled
 from .offers import misfit, mistarget
-from .parts import (
-    COVERED,
-    FLIPPED,
-    HITS,
-    TARGETED,
-    Abstain,
-    Draw,
-    Flip,
-    Hand,
-    HmkView,
-    Lay,
-    Orders,
-    React,
-    Slap,
-    Table,
-    Throw,
-    Vote,
-    category_of,
-    kind_of,
-    symbols_of,
-)
+from .pack import COVERED, FLIPPED, TARGETED, category_of, half_of, kind_of, symbols_of
+from .parts import Hand, HmkView, Table
 
 # Found by tests/halt_mal_kurz/lesson_seeds.py: every topic comes up, in an order that teaches.
 SEED = "halt mal kurz lesson 7027"
@@ -44,7 +26,7 @@ class HaltMalKurzLesson(Lesson):
 
     seed = SEED
     bots = ("Tilda", "Otto")
-    options = {"start": "random", "reactions": "ask"}
+    options = {"starts": "random", "reactions": "ask"}
     topics = {
         "symbol": gettext_lazy("Lay a card by its symbol"),
         "category": gettext_lazy("Lay a card by its category"),
@@ -215,8 +197,8 @@ def is_harmful(view: HmkView, lay: Lay) -> bool:
     counts, left = view.table.counts, len(hand.cards) - 1
     others = [counts[s] for s in range(len(counts)) if s != seat]
     match kind_of(lay.card):
-        case "halt":  # half of one card is none
-            return left < 2
+        case "halt":
+            return not half_of(left)
         case "capitalism":
             return left >= max(others)
         case "swap":

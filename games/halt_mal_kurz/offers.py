@@ -1,42 +1,35 @@
 """What each question of Halt mal kurz may be answered with, and why an answer may not be given."""
 
-from typing import cast
+from games.engine import Card, Choice, Field, Offer, Prompt, Reason, Way, face_of, next_seats
 
-from games.engine import Card, Choice, Field, Offer, Prompt, Reason, Way, face_of
-
-from .parts import (
+from .answers import (
     DELIVERIES,
     MOST_THROWS,
     MOST_WORDS,
-    NO_SYMBOL,
     PILE,
-    TARGETED,
     THROWS,
     Abstain,
-    Affair,
     AnyAction,
     Draw,
     Flip,
     Give,
-    Hand,
-    HmkView,
     Lay,
     Leave,
     Line,
     Pass,
     React,
     Slap,
-    Table,
     Throw,
     Vote,
-    fits,
-    kind_of,
 )
+from .pack import NO_SYMBOL, TARGETED, fits, kind_of
+from .parts import Affair, Hand, HmkView, Table
 from .turn import owes_flips
 
 NO_YES = (Choice(0), Choice(1))
 DELIVERY = Field("delivery", "one", tuple(Choice(word) for word in DELIVERIES), preset="plain")
 WORDS = Field("words", "text", low=1, high=MOST_WORDS, blank=True)
+EXEMPT = "exempt"  # the effect of naming a seat that no Polizei may name
 
 
 def misfit(table: Table, card: Card) -> Reason | None:
@@ -62,8 +55,10 @@ def mistarget(table: Table, seat: int, card: Card, target: int | None) -> Reason
 
 
 def affair_of(view: HmkView) -> Affair:
-    """The action that waits for an answer."""
-    return cast(Affair, view.table.affair)
+    """The action that waits for an answer. Raises LookupError if there is none."""
+    if view.table.affair is None:
+        raise LookupError("no card is being carried out")
+    return view.table.affair
 
 
 def offer(view: HmkView, prompt: Prompt) -> Offer:
@@ -81,7 +76,7 @@ def offer(view: HmkView, prompt: Prompt) -> Offer:
             none = None if hand.list_against(affair_of(view).face) else "no_list"
             wish = 0 if hand.promise is None else hand.promise.wish
             choices = (Choice(0), Choice(1, reason=none))
-            return Offer((Way("react", (Field("wish", "one", choices, preset=wish), DELIVERY)),))
+            return Offer((Way("react", (Field("wish", "one", choices, preset=wish), DELIVERY, WORDS)),))
         case "throw":
             return Offer((Way("throw", throw_fields(view, seat, hand)),))
         case "vote":
@@ -109,12 +104,16 @@ def offer_turn(view: HmkView, seat: int, hand: Hand) -> Offer:
     legal = [choice.effect for choice in cards if choice.reason is None]
     owing = "flip_first" if owes_flips(view.prompts, seat) else None
     nothing = None if table.to_draw else "nothing_to_draw"
-    # The exempt seat is closed altogether if a Polizei is all that can be laid.
+    # The exempt seat is closed altogether if a Polizei is all that can be laid; else to a Polizei alone.
     closed = table.exempt if legal and set(legal) == {"police"} else None
     seats = tuple(
-        Choice(other, seat=other, reason="exempt" if other == closed else None)
-        for other in range(table.seats)
-        if other != seat
+        Choice(
+            other,
+            effect=EXEMPT if other == table.exempt else "",
+            seat=other,
+            reason="exempt" if other == closed else None,
+        )
+        for other in next_seats(seat, table.seats)
     )
     must_name = bool(legal) and all(kind in TARGETED for kind in legal)
     target = Field("target", "one", seats, blank=not must_name)
@@ -203,9 +202,8 @@ def check(view: HmkView, prompt: Prompt, action: AnyAction) -> Reason | None:
             return None if is_oldest_flip(view, prompt) else "older_first"
         case Slap(_, _, after_ms) if prompt.kind == "slap":
             return None if (after_ms or 0) >= 0 else "wrong_answer"
-        case React(wish) if prompt.kind == "react":
-            held = view.mine()[1].list_against(affair_of(view).face)
-            return "no_list" if wish and not held else None
+        case React() if prompt.kind == "react":
+            return check_react(view, action)
         case Throw() if prompt.kind == "throw":
             return check_throw(view, action)
         case Vote() | Abstain() if prompt.kind == "vote":
@@ -229,9 +227,24 @@ def check_turn(view: HmkView, action: Lay | Draw | Pass) -> Reason | None:
         return "must_lay" if any(misfit(view.table, card) is None for card in hand.cards) else None
     if action.card not in hand.cards:
         return "not_your_card"
-    if action.words is not None and not 0 <= action.words < 2**63:
-        return "wrong_answer"
-    return misfit(view.table, action.card) or mistarget(view.table, seat, action.card, action.target)
+    return (
+        check_words(action.words)
+        or misfit(view.table, action.card)
+        or mistarget(view.table, seat, action.card, action.target)
+    )
+
+
+def check_words(words: int | None) -> Reason | None:
+    """A text is a row that somebody wrote."""
+    return None if words is None or 0 <= words < 2**63 else "wrong_answer"
+
+
+def check_react(view: HmkView, action: React) -> Reason | None:
+    """A list is used only by whoever holds one that fits."""
+    _, hand = view.mine()
+    if action.wish and not hand.list_against(affair_of(view).face):
+        return "no_list"
+    return check_words(action.words)
 
 
 def check_throw(view: HmkView, action: Throw) -> Reason | None:

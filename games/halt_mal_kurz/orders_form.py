@@ -10,25 +10,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine import Prompt, View
+from games.engine import View, next_seats
 from games.face import Cast, phrase
 from games.pictures import select
 
+from .answers import HITS, MOST_LINES, MOST_THROWS, THROWS, Line, Orders, Plan
 from .cards import NAMES, marked, words
-from .parts import (
-    HITS,
-    MOST_LINES,
-    MOST_THROWS,
-    NO_SYMBOL,
-    TARGETED,
-    THROWS,
-    Hand,
-    Line,
-    Orders,
-    Plan,
-    kind_of,
-)
-from .turn_form import others
+from .pack import NO_SYMBOL, TARGETED, kind_of
+from .parts import Hand
+from .turn import owes_anything
 from .words import HIT_WORDS, ORDER_WORDS, THROW_WORDS
 
 PLAN_LINES = 3
@@ -40,21 +30,17 @@ def show(view: View[Any, Any], orders: Orders, cast: Cast) -> dict[str, Any]:
     seat, hand = view.mine()
     language = get_language()
     plan = orders.plans[0] if orders.plans else None
-    seats = tuple((other, cast.name(other)) for other in others(seat, view.table.seats))
+    seats = tuple((other, cast.name(other)) for other in next_seats(seat, view.table.seats))
     return {
         "plan": [line_told(line, cast) for line in plan.lines] if plan else [],
         "else_draw": bool(plan and plan.else_draw),
-        "owing": owes(view.prompts, seat),
+        "owing": owes_anything(view.prompts, seat),
         "rows": plan_rows(language, plan, cards_in(hand), seats),
         "lists": list_rows(language, tuple(orders.against(hit) for hit in HITS)),
         "throws": throw_rows(language, orders.throws),
         "throws_left": [str(THROW_WORDS[one]) for one in orders.throws],
         "without_well": orders.without_well,
     }
-
-
-def owes(prompts: tuple[Prompt, ...], seat: int) -> bool:
-    return any(prompt.seat == seat and not prompt.given for prompt in prompts)
 
 
 def read(form: QueryDict, orders: Orders) -> dict[str, Any]:

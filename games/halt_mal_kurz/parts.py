@@ -1,137 +1,30 @@
-"""What Halt mal kurz is made of: its cards, zones, actions, orders and options. What happens is in events.py."""
+"""The options of Halt mal kurz, and its zones: the table, the hands, the stock. Its cards are in pack.py."""
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
 
-from games.engine import Action, Card, Face, State, Step, View, copies
+from games.engine import Card, Face, State, Step, View
 
-Kind = Literal[
-    "halt",
-    "assembly",
-    "schnick",
-    "group",
-    "swap",
-    "communism",
-    "list",
-    "nazi",
-    "police",
-    "capitalism",
-    "razupaltuff",
-]
-Symbol = Literal["k", "p", "a"]
-SYMBOLS: tuple[Symbol, ...] = ("k", "p", "a")  # kangaroo, penguin, small-time artist
+from .answers import Delivery, Hit, ThrowName
+from .pack import COVERED, Symbol, fits, kind_of
 
-# How often each kind is in the pack (rulebook, "Das Spiel"). Ruling: a third of each with either symbol.
-COUNTS: dict[Kind, int] = {
-    "halt": 6,
-    "assembly": 6,
-    "schnick": 6,
-    "group": 3,
-    "swap": 3,
-    "communism": 1,
-    "list": 6,
-    "nazi": 15,
-    "police": 9,
-    "capitalism": 3,
-    "razupaltuff": 2,
-}
-ALL_SYMBOLS: frozenset[Kind] = frozenset({"communism"})
-NO_SYMBOL: frozenset[Kind] = frozenset({"razupaltuff"})
-NOT_FUNNY: frozenset[Kind] = frozenset({"nazi", "police", "capitalism"})
-COVERED = "covered"  # the kind that a card which is still to be turned shows to everybody
-TARGETED: frozenset[Kind] = frozenset({"halt", "schnick", "swap", "police"})  # its player names a seat
-FLIPPED: frozenset[Kind] = frozenset({"nazi", "police"})  # laid face down: the others turn it
-
-Category = Literal["funny", "not_funny", "none"]
-
-
-@lru_cache(maxsize=8192)
-def kind_of(card: Card | Face) -> str:
-    """The kind of a card or face; COVERED for a card that is still to be turned."""
-    return card.partition(".")[0].partition("-")[0]
-
-
-@lru_cache(maxsize=8192)
-def symbols_of(card: Card | Face) -> str:
-    """The symbols on a card, as letters of SYMBOLS."""
-    face = card.partition(".")[0]
-    kind, _, symbol = face.partition("-")
-    return "kpa" if kind in ALL_SYMBOLS else symbol
-
-
-@lru_cache(maxsize=8192)
-def category_of(card: Card | Face) -> Category:
-    """Funny, not funny, or neither."""
-    kind = kind_of(card)
-    if kind in NO_SYMBOL:
-        return "none"
-    return "not_funny" if kind in NOT_FUNNY or kind == COVERED else "funny"
-
-
-@lru_cache(maxsize=8192)
-def fits(card: Card | Face, other: Card | Face) -> bool:
-    """Whether two cards share their category or a symbol (rulebook, "Das Spiel"). Razupaltuff fits nothing."""
-    if kind_of(card) in NO_SYMBOL or kind_of(other) in NO_SYMBOL:
-        return False
-    return category_of(card) == category_of(other) or bool(set(symbols_of(card)) & set(symbols_of(other)))
-
-
-def covered(card: Card) -> Face:
-    """What everybody sees of a card that is still to be turned: its symbol, and that it is not funny."""
-    return f"{COVERED}-{symbols_of(card)}"
-
-
-def faces_of_kind(kind: Kind) -> tuple[Face, ...]:
-    """The faces of one kind: one a symbol, or one alone."""
-    return (kind,) if kind in ALL_SYMBOLS | NO_SYMBOL else tuple(f"{kind}-{symbol}" for symbol in SYMBOLS)
-
-
-PACK: tuple[Card, ...] = tuple(
-    card
-    for kind, count in COUNTS.items()
-    for face in faces_of_kind(kind)
-    for card in copies(face, count // len(faces_of_kind(kind)))
-)
-CARDS: frozenset[Card] = frozenset(PACK)
-
-HAND_SIZES = {3: 7, 4: 6, 5: 5}
-MOST_PLANS = 1
-MOST_LINES = 20
-MOST_THROWS = 5
 LOBBY_THROWS = 3
-WINDOW_SECONDS = 4
-PILE = "pile"  # a gift that is drawn for the loser instead of taken from the hand
-MOST_WORDS = 60
+WINDOW_SECONDS, LEAST_WINDOW, MOST_WINDOW = 4, 2, 10
 
-ThrowName = Literal["rock", "paper", "scissors", "well"]
-THROWS: tuple[ThrowName, ...] = ("rock", "paper", "scissors", "well")
-# Rulebook, "Schnick-Schnack-Schnuck": the well is beaten by paper and beats scissors and rock.
-BEATS: dict[ThrowName, tuple[ThrowName, ...]] = {
-    "rock": ("scissors",),
-    "paper": ("rock", "well"),
-    "scissors": ("paper",),
-    "well": ("scissors", "rock"),
-}
-
-Hit = Literal["draw", "receive", "swap", "open", "communism"]
-HITS: tuple[Hit, ...] = ("draw", "receive", "swap", "open", "communism")
-Order = Literal["use", "ask", "never"]
-Delivery = Literal["plain", "whispered", "roared", "sung"]
-DELIVERIES: tuple[Delivery, ...] = ("plain", "whispered", "roared", "sung")
 Praline = Literal["today", "week", "month", "year", "longer", "never"]
 PRALINES: tuple[Praline, ...] = ("today", "week", "month", "year", "longer", "never")
 
 
-class Options(Struct, frozen=True, omit_defaults=True):
-    """start: what decides who starts. reactions: the orders everyone starts with.
+class Options(Struct, frozen=True):
+    """Written out in full, so that another default changes no match that runs.
 
+    starts: what decides who starts. reactions: the orders everyone starts with.
     slap: `reflex` lets everybody turn and slap in their own time, `luck` draws the slowest at random.
     window: seconds to slap in. majority: `relative` most votes, `absolute` more than half of the votes cast.
     """
 
-    start: Literal["praline", "schnick", "random"] = "praline"
+    starts: Literal["praline", "schnick", "random"] = "praline"
     reactions: Literal["automatic", "ask"] = "automatic"
     slap: Literal["reflex", "luck"] = "reflex"
     window: int = WINDOW_SECONDS
@@ -236,7 +129,7 @@ class Promise(Struct, frozen=True, gc=False, omit_defaults=True):
 
     gift: the card to give (PILE: one from the pile; None: a random one). wish: 1 if a list shall be used when
     it hits this seat. throws: those not used up yet, in order. without_well: said in this form.
-    delivery: how the list is said.
+    delivery, words: how the list is said.
     """
 
     gift: Card | None = None
@@ -244,6 +137,7 @@ class Promise(Struct, frozen=True, gc=False, omit_defaults=True):
     throws: tuple[ThrowName, ...] = ()
     without_well: bool = False
     delivery: Delivery = "plain"
+    words: int | None = None
 
 
 class Hand(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -278,133 +172,6 @@ class Stock(Struct, frozen=True, gc=False):
     pile: tuple[Card, ...]
     discards: tuple[Card, ...]
     laid: tuple[Laid, ...] = ()
-
-
-# Answers
-
-
-class Lay(Action, frozen=True, tag="lay"):
-    """Lay a card. target: whom it names. delivery, words: how it is said aloud (words: the id of a text).
-
-    planned: by a plan, so even with cards to turn; no offer has it, so no form.
-    """
-
-    card: Card
-    target: int | None = None
-    delivery: Delivery = "plain"
-    words: int | None = None
-    planned: bool = False
-
-
-class Draw(Action, frozen=True, tag="draw"):
-    """Draw one card and lay none. planned: as for Lay."""
-
-    planned: bool = False
-
-
-class Pass(Action, frozen=True, tag="pass"):
-    """Nothing can be drawn and nothing fits."""
-
-
-class Flip(Action, frozen=True, tag="flip"):
-    """Turn a card, ready to slap."""
-
-
-class Leave(Action, frozen=True, tag="leave"):
-    """Turn a card and keep the hands off. wish: as for Slap."""
-
-    wish: Literal[0, 1] = 0
-
-
-class Slap(Action, frozen=True, tag="slap"):
-    """Slap (1) or not. wish: 1 to use a list against whatever this card does to me.
-
-    after_ms: since the turning, set by the door; None for a seat without a timer.
-    """
-
-    hit: Literal[0, 1]
-    wish: Literal[0, 1] = 0
-    after_ms: int | None = None
-
-
-class React(Action, frozen=True, tag="react"):
-    """Use a list (1), or let it happen. delivery: how that is said."""
-
-    wish: Literal[0, 1]
-    delivery: Delivery = "plain"
-
-
-class Throw(Action, frozen=True, tag="throw"):
-    """Throws in order, for ties; one in a group duel. See Promise for the rest."""
-
-    throws: tuple[ThrowName, ...]
-    without_well: Literal[0, 1] = 0
-    gift: Card | None = None
-    wish: Literal[0, 1] = 0
-
-
-class Vote(Action, frozen=True, tag="vote"):
-    """Who shall give a card to whom. gift: the card I would give. wish: as for Slap."""
-
-    giver: int
-    receiver: int
-    gift: Card | None = None
-    wish: Literal[0, 1] = 0
-
-
-class Abstain(Action, frozen=True, tag="abstain"):
-    """No vote; the others may still make me give or take. See Vote."""
-
-    gift: Card | None = None
-    wish: Literal[0, 1] = 0
-
-
-class Give(Action, frozen=True, tag="give"):
-    """After a group duel: a card for each of the first `targets` of the affair, in their order; empty: random ones."""
-
-    cards: tuple[Card, ...] = ()
-
-
-AnyAction = Lay | Draw | Pass | Flip | Leave | Slap | React | Throw | Vote | Abstain | Give
-
-
-# Orders
-
-
-class Line(Struct, frozen=True):
-    """One card of a planned turn, and whom it names."""
-
-    card: Card
-    target: int | None = None
-
-
-class Plan(Struct, frozen=True):
-    """A planned turn: the first line that is legal is laid; nothing fits: draw, or ask me."""
-
-    lines: tuple[Line, ...] = ()
-    else_draw: bool = False
-
-
-class Orders(Struct, frozen=True):
-    """One order a kind of hit (`use` a list if I can, `ask` me, `never`).
-
-    throws: for the first throw of any duel; empty: ask me. without_well: say so with them.
-    plans: the planned turn, if there is one.
-    """
-
-    draw: Order = "use"
-    receive: Order = "use"
-    swap: Order = "use"
-    open: Order = "use"
-    communism: Order = "use"
-    throws: tuple[ThrowName, ...] = ()
-    without_well: bool = False
-    plans: tuple[Plan, ...] = ()
-
-    def against(self, hit: Hit) -> Order:
-        """The order for one kind of hit."""
-        order: Order = getattr(self, hit)
-        return order
 
 
 HmkState = State[Table, Hand, Stock]

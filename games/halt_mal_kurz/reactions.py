@@ -2,9 +2,12 @@
 
 from games.engine import Card, Face, Prompt, face_of
 
+from .answers import Hit, React
 from .events import ListUsed
-from .parts import Affair, Hit, Promise, React
+from .parts import Affair, Promise
 from .turn import Turn
+
+PLAINLY = Promise()  # how a list is said that nobody was asked about
 
 
 def ask_targets(turn: Turn, card: Card, targets: tuple[int, ...], asked: tuple[int, ...], hit: Hit) -> None:
@@ -18,8 +21,8 @@ def ask_targets(turn: Turn, card: Card, targets: tuple[int, ...], asked: tuple[i
 
 def react(turn: Turn, prompt: Prompt, action: React) -> bool:
     """Note a wish; whether it was the last one missing."""
-    turn.keep(prompt.seat, Promise(wish=action.wish, delivery=action.delivery))
-    return turn.give(prompt)
+    turn.keep(prompt.seat, Promise(wish=action.wish, delivery=action.delivery, words=action.words))
+    return turn.note_answer(prompt)
 
 
 def use_lists(turn: Turn, seats: tuple[int, ...], against: Face, never: int | None = None) -> tuple[int, ...]:
@@ -31,22 +34,22 @@ def use_lists(turn: Turn, seats: tuple[int, ...], against: Face, never: int | No
     return tuple(
         seat
         for seat in seats
-        if seat != never
-        and turn.promise(seat).wish
-        and use_list(turn, seat, against, delivery=turn.promise(seat).delivery)
+        if seat != never and turn.promise(seat).wish and use_list(turn, seat, against, turn.promise(seat))
     )
 
 
-def use_list(turn: Turn, seat: int, against: Face, place: int | None = None, delivery: str = "plain") -> bool:
+def use_list(turn: Turn, seat: int, against: Face, said: Promise = PLAINLY, place: int | None = None) -> bool:
     """Lay the fitting list held longest and draw a replacement; False if there is none (any more).
 
-    place: where among the discards it goes; None: on top.
+    said: how the list is said. place: where among the discards it goes; None: on top.
     """
     card = turn.hands[seat].list_against(against)
     if card is None:
         return False
     turn.spend(seat, card)
     turn.discards.insert(len(turn.discards) if place is None else place, card)
-    turn.say(ListUsed(seat=seat, face=face_of(card), against=against, delivery=delivery))  # type: ignore[arg-type]
+    turn.say(
+        ListUsed(seat=seat, face=face_of(card), against=against, delivery=said.delivery, words=said.words)
+    )
     turn.draw(seat, 1, "replacement")
     return True

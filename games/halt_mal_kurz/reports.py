@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from games.face import Cast, phrase
 
 from . import events
+from .answers import ThrowName
 from .cards import PHRASES, marked
 from .looks import bars, bubble, marked_list, throw_marked
-from .parts import ThrowName, kind_of
+from .pack import kind_of
 
 
 def report(event: Any, cast: Cast) -> str:

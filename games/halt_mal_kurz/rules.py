@@ -24,40 +24,32 @@ from games.engine import (
 )
 
 from . import actions, assembly, bot, contests, duels, offers, start
-from .events import AnyEvent, CardLaid, ListUsed
-from .parts import (
-    CARDS,
+from .answers import (
     HITS,
     MOST_LINES,
     MOST_PLANS,
     MOST_THROWS,
-    PACK,
     THROWS,
     Abstain,
     AnyAction,
     Draw,
     Flip,
     Give,
-    Hand,
-    HmkState,
-    HmkStep,
-    HmkView,
     Lay,
     Leave,
-    Options,
     Order,
     Orders,
     Pass,
     Plan,
     React,
     Slap,
-    Stock,
-    Table,
     Throw,
     Vote,
-    kind_of,
 )
-from .turn import FLIPS, Turn, owes_flips, published, with_peeks
+from .events import AnyEvent, CardLaid, ListUsed
+from .pack import CARDS, LEAST_SEATS, MOST_SEATS, PACK, kind_of
+from .parts import LEAST_WINDOW, MOST_WINDOW, Hand, HmkState, HmkStep, HmkView, Options, Stock, Table
+from .turn import FLIPS, Turn, owes_anything, published, with_peeks
 
 
 class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
@@ -65,7 +57,7 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
 
     slug: ClassVar[str] = "halt-mal-kurz"
     version: ClassVar[int] = 1
-    seats: ClassVar[range] = range(3, 6)
+    seats: ClassVar[range] = range(LEAST_SEATS, MOST_SEATS + 1)
     table_type: ClassVar[Any] = Table
     hand_type: ClassVar[Any] = Hand
     stock_type: ClassVar[Any] = Stock
@@ -82,20 +74,22 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         """Who starts, the orders everyone starts with, how slaps work, what a majority is."""
         reactions = "ask" if live else "automatic"
         return (
-            Field("start", "one", (Choice("praline"), Choice("schnick"), Choice("random")), preset="praline"),
+            Field(
+                "starts", "one", (Choice("praline"), Choice("schnick"), Choice("random")), preset="praline"
+            ),
             Field("reactions", "one", (Choice("automatic"), Choice("ask")), preset=reactions),
             Field("slap", "one", (Choice("reflex"), Choice("luck")), preset="reflex"),
-            Field("window", "number", low=2, high=10, preset=Options().window),
+            Field("window", "number", low=LEAST_WINDOW, high=MOST_WINDOW, preset=Options().window),
             Field("majority", "one", (Choice("relative"), Choice("absolute")), preset="relative"),
         )
 
     def pack(self, options: Options) -> tuple[Card, ...]:
-        """60 cards (rulebook, "Das Spiel")."""
+        """The printed pack (rulebook, "Das Spiel")."""
         return PACK
 
     def deal(self, seats: int, options: Options, told: start.Told, dice: Dice) -> HmkStep:
-        """See start.py. Raises ValueError for fewer than 3 or more than 5 seats, or a window out of bounds."""
-        if seats not in self.seats or not 2 <= options.window <= 10:
+        """See start.py. Raises ValueError for too few or too many seats, or a window out of bounds."""
+        if seats not in self.seats or not LEAST_WINDOW <= options.window <= MOST_WINDOW:
             raise ValueError(f"no Halt mal kurz for {seats} seats with a window of {options.window} s")
         return start.deal(seats, options, told, dice)
 
@@ -124,9 +118,10 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         )
 
     def check(self, view: HmkView, prompt: Prompt, action: AnyAction) -> Reason | None:
-        """Reasons: those of the offer, wrong_answer, not_your_card, whom, not_yourself, no_such_seat, exempt, must_lay,
+        """See offers.py.
 
-        own_card, same_seat, given_twice, not_that_many.
+        Reasons: those of the offer, and not_your_card, whom, not_yourself, no_such_seat, must_lay, own_card,
+        same_seat, given_twice, not_that_many and wrong_answer.
         """
         return offers.check(view, prompt, action)
 
@@ -183,7 +178,16 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
     def standing(
         self, view: HmkView, prompt: Prompt, orders: Orders, dice: Dice
     ) -> tuple[AnyAction | None, Orders]:
-        """A planned turn, a list used or kept, throws left in advance for the first throw of a duel."""
+        """What was left in advance. Where `check` refuses that (a rule was tightened since), the person is asked."""
+        action, left = self.left_in_advance(view, prompt, orders)
+        if action is not None and self.check(view, prompt, action) is not None:
+            return None, left
+        return action, left
+
+    def left_in_advance(
+        self, view: HmkView, prompt: Prompt, orders: Orders
+    ) -> tuple[AnyAction | None, Orders]:
+        """A planned turn, a list used or kept, throws for the first throw of a duel."""
         match prompt.kind:
             case "turn" if orders.plans:
                 return planned_turn(view, orders.plans[0]), replace(orders, plans=orders.plans[1:])
@@ -223,7 +227,7 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
             for line in plan.lines:
                 if reason := offers.check_line(view.table, seat, line):
                     return reason
-        if orders.plans and orders.plans != old.plans and owes_anything(view, seat):
+        if orders.plans and orders.plans != old.plans and owes_anything(view.prompts, seat):
             return "owing_first"
         return None
 
@@ -323,20 +327,9 @@ def random_throw(view: HmkView, prompt: Prompt, orders: Orders, dice: Dice) -> T
 
 def planned_turn(view: HmkView, plan: Plan) -> AnyAction | None:
     """The first line that is legal; never a blind draw unless the plan ends in one (Ruling)."""
-    seat, hand = view.mine()
-    for line in plan.lines:
-        if line.card in hand.cards and not (
-            offers.misfit(view.table, line.card) or offers.mistarget(view.table, seat, line.card, line.target)
-        ):
-            return Lay(line.card, line.target, planned=True)
-    return Draw(planned=True) if plan.else_draw and view.table.to_draw else None
-
-
-def owes_anything(view: HmkView, seat: int) -> bool:
-    """Whether a seat is asked something just now, cards to be turned included."""
-    return owes_flips(view.prompts, seat) or any(
-        prompt.seat == seat and not prompt.given for prompt in view.prompts
-    )
+    lays = (Lay(line.card, line.target, planned=True) for line in plan.lines)
+    draws = (Draw(planned=True),) if plan.else_draw else ()
+    return next((one for one in (*lays, *draws) if offers.check_turn(view, one) is None), None)
 
 
 GAME = HaltMalKurz()

@@ -11,7 +11,7 @@ from games.face import Cast, phrase
 from . import events
 from .cards import PHRASES, marked, symbol_marked
 from .looks import bubble, marked_list, name_of, own_words
-from .parts import COVERED, kind_of, symbols_of
+from .pack import COVERED, kind_of, symbols_of
 from .reports import report
 
 

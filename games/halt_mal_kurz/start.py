@@ -5,24 +5,11 @@ from typing import Any
 
 from games.engine import Choice, Dice, Field, face_of
 
+from .answers import BEATS, THROWS
 from .course import go_on
 from .events import Dealt, Starts
-from .parts import (
-    BEATS,
-    HAND_SIZES,
-    LOBBY_THROWS,
-    NO_SYMBOL,
-    PACK,
-    PRALINES,
-    THROWS,
-    Hand,
-    HmkState,
-    HmkStep,
-    Options,
-    Stock,
-    Table,
-    kind_of,
-)
+from .pack import HAND_SIZES, NO_SYMBOL, PACK, kind_of
+from .parts import LOBBY_THROWS, PRALINES, Hand, HmkState, HmkStep, Options, Stock, Table
 from .turn import Turn, published
 
 Told = tuple[Mapping[str, Any], ...]
@@ -66,10 +53,10 @@ def who_starts(options: Options, told: Told, dice: Dice) -> Starts:
     Ruling: silence is "never"; if nobody answered, at random.
     """
     everybody = tuple(range(len(told)))
-    if options.start == "schnick" and any(throws_of(one) for one in told):
+    if options.starts == "schnick" and any(throws_of(one) for one in told):
         still = part(everybody, told)
         return Starts(seat=dice.pick(still), why="schnick", tied=everybody, by_lot=len(still) > 1)
-    if options.start == "praline" and any(one.get("praline") for one in told):
+    if options.starts == "praline" and any(one.get("praline") for one in told):
         last = [PRALINES.index(one.get("praline") or "never") for one in told]
         first = tuple(seat for seat in everybody if last[seat] == min(last))
         still = part(first, told)

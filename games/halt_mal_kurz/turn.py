@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from games.engine import Card, Clock, Dice, Event, Face, Prompt, Step, face_of, faces, next_seats
 
+from .answers import PILE
 from .events import (
     Drew,
     Gave,
@@ -16,22 +17,10 @@ from .events import (
     Showed,
     Took,
 )
-from .parts import (
-    NO_SYMBOL,
-    PILE,
-    Affair,
-    Hand,
-    HmkState,
-    HmkStep,
-    Laid,
-    Promise,
-    Stock,
-    Table,
-    covered,
-    kind_of,
-)
+from .pack import NO_SYMBOL, covered, kind_of
+from .parts import Affair, Hand, HmkState, HmkStep, Laid, Promise, Stock, Table
 
-FLIPS = ("flip", "slap")
+FLIPS = ("flip", "slap")  # the kinds of prompts that a card to be turned brings
 
 
 class Turn:
@@ -138,8 +127,8 @@ class Turn:
         """Take a prompt away for good."""
         self.prompts = [other for other in self.prompts if other.number != prompt.number]
 
-    def give(self, prompt: Prompt) -> bool:
-        """Note an answer in a group; when it was the last one missing, close the group and return True."""
+    def note_answer(self, prompt: Prompt) -> bool:
+        """Mark a prompt of a group as answered; True if it was the last one missing, which closes the group."""
         group = [other for other in self.prompts if other.group == prompt.group]
         if all(other.given or other.number == prompt.number for other in group):
             self.prompts = [other for other in self.prompts if other.group != prompt.group]
@@ -198,8 +187,8 @@ class Turn:
         self.hands[seat] = replace(self.hands[seat], cards=(), new=0)
         self.add(seat, cards)
 
-    def draw(self, seat: int, count: int, why: str) -> int:
-        """Draw so many cards, or what there is; how many that were."""
+    def draw(self, seat: int, count: int, why: str) -> None:
+        """Draw so many cards, or what there is."""
         drawn: list[Card] = []
         while len(drawn) < count and self.to_draw():
             if not self.pile:
@@ -209,7 +198,6 @@ class Turn:
         if drawn:
             self.say(Drew(to=seat, faces=faces(drawn)))
             self.add(seat, tuple(drawn))
-        return len(drawn)
 
     def to_draw(self) -> int:
         """How many cards can be drawn, the discards that may be shuffled included."""
@@ -270,6 +258,11 @@ def more(row: tuple[Face, ...] | None, was: tuple[Face, ...]) -> tuple[Face, ...
 def owes_flips(prompts: tuple[Prompt, ...], seat: int) -> bool:
     """Whether a seat still has cards to turn or to slap."""
     return any(prompt.seat == seat and prompt.kind in FLIPS for prompt in prompts)
+
+
+def owes_anything(prompts: tuple[Prompt, ...], seat: int) -> bool:
+    """Whether a seat is asked something just now, cards to be turned included."""
+    return any(prompt.seat == seat and not prompt.given for prompt in prompts)
 
 
 def published(table: Table, hands: tuple[Hand, ...], stock: Stock) -> Table:

@@ -10,8 +10,12 @@ from games.engine import Choice, Offer, Prompt, Way
 from games.face import Cast, Face, phrase
 from games.pictures import fragment
 
+from .answers import DELIVERIES
 from .cards import NAMES, card, words
-from .parts import DELIVERIES, SYMBOLS, TARGETED, Hand, HmkView, Table, kind_of, symbols_of
+from .offers import EXEMPT
+from .pack import SYMBOLS, TARGETED, kind_of, symbols_of
+from .parts import Hand, HmkView, Table
+from .turn import FLIPS
 from .words import DELIVERY_WORDS
 
 POLICE = "target-police"  # on the page Polizei asks apart: one seat is closed to it alone
@@ -22,8 +26,9 @@ def show(
 ) -> dict[str, Any]:
     """What the template of a turn needs."""
     ways = {way.do: way for way in offer.ways}
-    lay, (seat, hand) = ways["lay"], view.mine()
-    cards = {field.name: field for field in lay.fields}["card"].choices
+    lay, (_seat, hand) = ways["lay"], view.mine()
+    fields = {field.name: field for field in lay.fields}
+    cards, seats = fields["card"].choices, fields["target"].choices
     chosen = sent.get("card", "") if sent is not None else ""
     playable = [choice for choice in cards if choice.reason is None]
     kinds = {kind_of(choice.face) for choice in playable} & TARGETED
@@ -34,10 +39,11 @@ def show(
         "sorts": sorts(cast.sort),
         "count": len(cards),
         "playable": len(playable),
-        "whoms": whoms(face, view.table, seat, kinds, cast, sent),
-        "verbs": [verb(choice, seat, view.table, cast) for choice in one_a_kind(playable)],
+        "whoms": whoms(face, view.table, seats, kinds, cast, sent),
+        "verbs": [verb(choice, seats, cast) for choice in one_a_kind(playable)],
         "deliveries": deliveries(sent),
         "words": sent.get("words", "") if sent is not None else "",
+        "most_words": fields["words"].high,
         "aloud": sent is not None and bool(sent.get("words") or sent.get("delivery", "plain") != "plain"),
         "draw": way_reason(face, ways["draw"]),
         "passes": "pass" in ways,
@@ -53,7 +59,7 @@ def tidy(form: QueryDict) -> None:
 
 def first_owed(view: HmkView) -> int:
     """The number of the question that has to be answered first."""
-    numbers = [p.number for p in view.prompts if p.seat == view.seat and p.kind in ("slap", "flip")]
+    numbers = [p.number for p in view.prompts if p.seat == view.seat and p.kind in FLIPS]
     return min(numbers, default=0)
 
 
@@ -120,13 +126,8 @@ def one_a_kind(cards: list[Choice]) -> list[Choice]:
 # Whom a card names
 
 
-def others(seat: int, seats: int) -> tuple[int, ...]:
-    """The other seats as they sit, from my left."""
-    return tuple((seat + step) % seats for step in range(1, seats))
-
-
 def whoms(
-    face: Face, table: Table, seat: int, kinds: set[str], cast: Cast, sent: QueryDict | None
+    face: Face, table: Table, seats: tuple[Choice, ...], kinds: set[str], cast: Cast, sent: QueryDict | None
 ) -> list[dict[str, Any]]:
     """One question for the cards that name somebody, and one apart for Polizei."""
     rows = []
@@ -142,8 +143,7 @@ def whoms(
                 "police": police,
                 "legend": whom_legend(asked),
                 "seats": [
-                    seat_choice(face, table, cast, other, at, chosen, police)
-                    for at, other in enumerate(others(seat, table.seats), 1)
+                    seat_choice(face, table, cast, one, at, chosen, police) for at, one in enumerate(seats, 1)
                 ],
             }
         )
@@ -157,9 +157,10 @@ def whom_legend(kinds: set[str]) -> Any:
 
 
 def seat_choice(
-    face: Face, table: Table, cast: Cast, seat: int, at: int, chosen: str, police: bool
+    face: Face, table: Table, cast: Cast, choice: Choice, at: int, chosen: str, police: bool
 ) -> dict[str, Any]:
-    closed = police and seat == table.exempt
+    seat = int(choice.value)
+    closed = police and choice.effect == EXEMPT
     return {
         "value": seat,
         "at": at,
@@ -179,7 +180,7 @@ def deliveries(sent: QueryDict | None) -> list[dict[str, Any]]:
     return [{"value": one, "word": DELIVERY_WORDS[one], "chosen": one == chosen} for one in DELIVERIES]
 
 
-def verb(choice: Choice, seat: int, table: Table, cast: Cast) -> dict[str, Any]:
+def verb(choice: Choice, seats: tuple[Choice, ...], cast: Cast) -> dict[str, Any]:
     """The main button's words once a card of this kind is chosen, and once somebody is."""
     kind = kind_of(choice.face)
     names = {"card": NAMES[kind]}
@@ -190,7 +191,10 @@ def verb(choice: Choice, seat: int, table: Table, cast: Cast) -> dict[str, Any]:
         "police": kind == "police",
         "words": phrase(_("Lay %(card)s on whom?"), **names),
         "on": [
-            {"at": at, "words": phrase(_("Lay %(card)s on %(name)s"), **names, name=cast.name(other))}
-            for at, other in enumerate(others(seat, table.seats), 1)
+            {
+                "at": at,
+                "words": phrase(_("Lay %(card)s on %(name)s"), **names, name=cast.name(int(one.value))),
+            }
+            for at, one in enumerate(seats, 1)
         ],
     }

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.engine import Choice, Field
 
-from .parts import Order, Praline
+from .answers import Order
+from .parts import LOBBY_THROWS, Praline
 
 THROW_WORDS: dict[str, Any] = {
     "rock": pgettext_lazy("a throw", "rock"),
@@ -61,21 +62,27 @@ REASONS: dict[str, Any] = {
     "empty_plan": gettext_lazy("A planned turn needs at least one line with a card."),
 }
 
+LOBBY_THROW_LABELS = (
+    gettext_lazy("Your first throw, if there is a Schnick for who starts"),
+    gettext_lazy("Your second throw, if the first is a tie"),
+    gettext_lazy("Your third throw, if that is a tie too"),
+)
 OPTION_LABELS: dict[str, Any] = {
-    "start": gettext_lazy("Who starts"),
+    "starts": gettext_lazy("Who starts"),
     "reactions": gettext_lazy("Not-to-do lists at the start"),
     "slap": gettext_lazy("Slapping"),
     "window": gettext_lazy("Seconds to slap in"),
     "majority": gettext_lazy("Majority in an assembly"),
     "praline": gettext_lazy("When did you last eat a schnapps praline?"),
-    "throw_1": gettext_lazy("Your first throw, if there is a Schnick for who starts"),
-    "throw_2": gettext_lazy("Your second throw, if the first is a tie"),
-    "throw_3": gettext_lazy("Your third throw, if that is a tie too"),
+    **{
+        f"throw_{place}": label
+        for place, label in zip(range(1, LOBBY_THROWS + 1), LOBBY_THROW_LABELS, strict=True)
+    },
 }
 OPTION_WORDS: dict[tuple[str, str], Any] = {
-    ("start", "praline"): gettext_lazy("whoever ate a schnapps praline last"),
-    ("start", "schnick"): gettext_lazy("a Schnick decides, by throws named on joining"),
-    ("start", "random"): gettext_lazy("drawn at random"),
+    ("starts", "praline"): gettext_lazy("whoever ate a schnapps praline last"),
+    ("starts", "schnick"): gettext_lazy("a Schnick decides, by throws named on joining"),
+    ("starts", "random"): gettext_lazy("drawn at random"),
     ("reactions", "automatic"): gettext_lazy("a list is used at once, without a question"),
     ("reactions", "ask"): gettext_lazy("everybody is asked each time"),
     ("slap", "reflex"): gettext_lazy("everybody turns and slaps in a moment of their own"),

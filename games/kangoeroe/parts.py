@@ -23,8 +23,11 @@ CENTRE = -1
 PACK: tuple[Card, ...] = tuple(card for colour in COLOURS for card in copies(colour, COPIES))
 
 
-class Options(Struct, frozen=True, omit_defaults=True):
-    """first: the seat that starts, None for a random one. defence: the standing defence everyone starts with."""
+class Options(Struct, frozen=True):
+    """Written out in full, so that another default changes no match that runs.
+
+    first: the seat that starts, None for a random one. defence: the standing defence everyone starts with.
+    """
 
     first: int | None = None
     defence: Literal["automatic", "ask"] = "automatic"

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from games.engine import Prompt, State, face_of, faces, next_seats
+from games.halt_mal_kurz import answers as said
+from games.halt_mal_kurz import pack as hmk_pack
 from games.halt_mal_kurz import parts as hmk
 from games.kangoeroe import parts as kangoeroe
 from tests.engine import toy_parts as toy
@@ -125,9 +127,11 @@ def with_other_kind(state: AnyState, seat: int, card: str, random: Random) -> An
     """A Nazi is a Polizei or the reverse, changed for one that lies where this seat cannot look."""
     known = known_in_hmk(state, seat)
     there = [other for hand in state.hands for other in hand.cards] + list(state.stock.pile)
-    kind = "police" if hmk.kind_of(card) == "nazi" else "nazi"
+    kind = "police" if hmk_pack.kind_of(card) == "nazi" else "nazi"
     hidden = [
-        other for other in there if face_of(other) == f"{kind}-{hmk.symbols_of(card)}" and other not in known
+        other
+        for other in there
+        if face_of(other) == f"{kind}-{hmk_pack.symbols_of(card)}" and other not in known
     ]
     if not hidden:
         return state
@@ -150,7 +154,7 @@ def with_other_kind(state: AnyState, seat: int, card: str, random: Random) -> An
 def named_anew(state: AnyState, seat: int, laid: Any, random: Random) -> Any:
     """Whom a Polizei names is known to its player alone; a Nazi names nobody."""
     player = next(one.seat for one in state.table.contests if one.number == laid.number)
-    if hmk.kind_of(laid.card) == "nazi":
+    if hmk_pack.kind_of(laid.card) == "nazi":
         return replace(laid, named=None)
     if player == seat:
         return laid
@@ -174,9 +178,9 @@ def seen_anew(state: AnyState, seat: int, seen: Any, random: Random) -> Any:
 def promise_anew(state: AnyState, seat: int, hand: Any, random: Random) -> Any:
     """Another gift and wish, and other throws, as many as there were."""
     affair, promise = state.table.affair, hand.promise
-    allowed = [throw for throw in hmk.THROWS if not (affair.without_well and throw == "well")]
+    allowed = [throw for throw in said.THROWS if not (affair.without_well and throw == "well")]
     first_form = affair.face.startswith("schnick") and not affair.again
-    pile = [hmk.PILE] if affair.face.startswith("schnick") and state.table.to_draw else []
+    pile = [said.PILE] if affair.face.startswith("schnick") and state.table.to_draw else []
     return hmk.Promise(
         gift=random.choice([None, *hand.cards, *pile]) if affair.stage in ("throw", "vote") else None,
         wish=random.choice(NO_YES) if seat != affair.seat else 0,
@@ -189,39 +193,42 @@ def twin_in_hmk(state: AnyState, prompt: Prompt, action: Any, random: Random) ->
     """The other card of the same symbol, another named seat; other throws, gifts, wishes and slaps."""
     cards, seats = state.hands[prompt.seat].cards, next_seats(prompt.seat, len(state.hands))
     match action:
-        case hmk.Lay(card) if hmk.kind_of(card) in hmk.FLIPPED and state.table.options.slap == "reflex":
-            alike = [one for one in cards if hmk.covered(one) == hmk.covered(card)]
-            same = [one for one in alike if hmk.kind_of(one) in hmk.FLIPPED]
+        case said.Lay(card) if (
+            hmk_pack.kind_of(card) in hmk_pack.FLIPPED and state.table.options.slap == "reflex"
+        ):
+            alike = [one for one in cards if hmk_pack.covered(one) == hmk_pack.covered(card)]
+            same = [one for one in alike if hmk_pack.kind_of(one) in hmk_pack.FLIPPED]
             return replace(action, card=random.choice(same), target=random.choice(seats))
-        case hmk.Leave():
-            return hmk.Leave(NO_YES[1 - action.wish])
-        case hmk.Slap():
+        case said.Leave():
+            return said.Leave(NO_YES[1 - action.wish])
+        case said.Slap():
             return replace(action, hit=1 - action.hit, wish=random.randint(0, 1))
-        case hmk.React():
-            return replace(action, wish=1 - action.wish, delivery=random.choice(hmk.DELIVERIES))
-        case hmk.Throw():
+        case said.React():
+            words = random.choice([None, random.randint(1, 99)])
+            return replace(action, wish=1 - action.wish, delivery=random.choice(said.DELIVERIES), words=words)
+        case said.Throw():
             mine = hmk.Hand(cards, promise=hmk.Promise(throws=action.throws))
             other = promise_anew(state, prompt.seat, mine, random)
-            return hmk.Throw(other.throws, NO_YES[other.without_well], other.gift, other.wish)
-        case hmk.Vote() | hmk.Abstain():
+            return said.Throw(other.throws, NO_YES[other.without_well], other.gift, other.wish)
+        case said.Vote() | said.Abstain():
             other = promise_anew(state, prompt.seat, hmk.Hand(cards, promise=hmk.Promise()), random)
             return replace(action, gift=other.gift, wish=other.wish)
-        case hmk.Give():
+        case said.Give():
             most = min(len(cards), len(state.table.affair.targets))
-            return hmk.Give(tuple(random.sample(cards, random.randint(0, most))))
+            return said.Give(tuple(random.sample(cards, random.randint(0, most))))
     return None
 
 
 def wild_hmk_orders(view: Any, orders: Any, random: Random) -> Any:
-    words: dict[str, Any] = {hit: random.choice(("use", "ask", "never")) for hit in hmk.HITS}
+    words: dict[str, Any] = {hit: random.choice(("use", "ask", "never")) for hit in said.HITS}
     seats = [None, *range(view.table.seats)]
-    cards = [*view.hand.cards, *random.sample(hmk.PACK, 2)]
-    lines = tuple(hmk.Line(random.choice(cards), random.choice(seats)) for _ in range(random.randint(0, 3)))
-    return hmk.Orders(
+    cards = [*view.hand.cards, *random.sample(hmk_pack.PACK, 2)]
+    lines = tuple(said.Line(random.choice(cards), random.choice(seats)) for _ in range(random.randint(0, 3)))
+    return said.Orders(
         **words,
-        throws=tuple(random.choices(hmk.THROWS, k=random.randint(0, hmk.MOST_THROWS))),
+        throws=tuple(random.choices(said.THROWS, k=random.randint(0, said.MOST_THROWS))),
         without_well=random.random() < 0.3,
-        plans=random.choice([orders.plans, (), (hmk.Plan(lines, random.random() < 0.5),)]),
+        plans=random.choice([orders.plans, (), (said.Plan(lines, random.random() < 0.5),)]),
     )
 
 

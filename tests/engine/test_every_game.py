@@ -1,9 +1,10 @@
 """What every game gets by being in the catalogue: random matches in which everything is checked (suite.py)."""
 
+import msgspec
 import pytest
 
 from games.catalog import GAMES
-from games.engine import Dice
+from games.engine import Codec, Dice, encode
 from tests.engine import toy
 from tests.engine.hooks import HOOKS
 from tests.engine.suite import Match, random_match
@@ -46,6 +47,17 @@ def test_a_game_names_its_own_folder_and_its_places_agree_with_its_points(slug):
     assert len(result.places) == len(result.points) == match.seats
     assert min(result.places) == 1
     assert len(match.cards) == len(game.pack(match.options))
+
+
+@pytest.mark.parametrize("slug", EVERY)
+def test_every_option_is_written_down_so_that_another_default_changes_no_match_that_runs(slug):
+    game = EVERY[slug]
+    seats, options = game.seats[0], game.options_type()
+    table = game.deal(seats, options, ({},) * seats, Dice("x", 0)).state.table
+    names = {field.name for field in msgspec.structs.fields(game.options_type)}
+    assert set(msgspec.json.decode(encode(table))["options"]) == names
+    assert set(msgspec.json.decode(encode(options))) == names
+    assert Codec(game).options("{}") == options  # what was stored before an option came to be
 
 
 @pytest.mark.parametrize("slug", EVERY)

@@ -20,7 +20,7 @@ ABSTAINED = -1
 STOCK_MOTTOS = (-1, -2, -3)  # texts that come with the game, for bots; what people write has ids above 0
 
 
-class Options(Struct, frozen=True, omit_defaults=True):
+class Options(Struct, frozen=True):
     """rounds: 1 to 3. cards: dealt to each seat, 2 to 4."""
 
     rounds: int = 2

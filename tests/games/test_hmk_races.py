@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from games import catalog, expiry
 from games.engine import Dice, encode, face_of
+from games.halt_mal_kurz.answers import Abstain, Lay, React, Vote
 from games.halt_mal_kurz.assembly import tally
-from games.halt_mal_kurz.parts import Abstain, Ballot, Lay, React, Vote
+from games.halt_mal_kurz.parts import Ballot
 from games.models import Match, Move, Pulse
 from games.models import Prompt as PromptRow
 from tests.games.scripts import form_of, party, put_state

@@ -376,6 +376,26 @@ def test_a_hint_costs_one_query():
     assert len(queries) == 1
 
 
+def test_a_lesson_that_is_played_on_reads_no_more_of_its_log(monkeypatch):
+    """Nobody is taught any longer, so what is answered later is not even looked at."""
+    most, read = 4, []
+    monkeypatch.setattr(kangoeroe_lesson.LESSON, "most", most)
+    decode = catalog.codec("kangoeroe").events
+    monkeypatch.setattr(catalog.codec("kangoeroe"), "events", lambda text: read.append(text) or decode(text))
+    table, chance, costs = sit_down_to_the_lesson(), Random(1), []
+    for _ in range(3 * most):
+        sight = sight_of(table)
+        read.clear()
+        box = lesson.box(sight)
+        costs.append(len(read))
+        assert ("hint" in box) == (len(costs) <= most)
+        given = lesson.own_answers(sight, most)
+        assert len(given) == min(len(costs) - 1, most)
+        prompt = table.owed(0)
+        table.answer(0, prompt.number, random_form(table, prompt, chance))
+    assert costs[1] < costs[most] == costs[-1] < sight.match.move_count
+
+
 # What makes a hint true
 
 

@@ -1,6 +1,7 @@
 """A table before the deal: made, joined, left, handed on, started; and who may do what to it."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import User
-from games import lobby, replay
+from games import catalog, lobby, replay
 from games.desk import BrokenMatch, Desk
 from games.lobby import MOST_UNFILLED, Refused
 from games.models import Hand, Invitation, Match, Move, Seat
@@ -567,3 +568,14 @@ def test_a_person_whose_account_is_gone_leaves_no_seat_behind(alice, bob):
     lobby.start(match.code, alice, "bots")
     match.refresh_from_db()
     assert match.status == "running"
+
+
+@pytest.mark.parametrize("slug", catalog.GAMES)
+def test_no_option_of_a_game_has_the_name_of_a_question_of_the_table(alice, sign_in, slug):
+    page = text(sign_in(alice).get(f"/new/{slug}/"))
+    names = {"seats", "bots", "who", "pace", "start", "watch", "name"}
+    assert not names & {field.name for field in catalog.GAMES[slug].settings(max(catalog.GAMES[slug].seats))}
+    assert names - {"name"} <= set(re.findall(r'name="([^"]+)"', page))
+    answer = sign_in(alice).post(f"/new/{slug}/", FORM | {"start": "full"})
+    assert answer.status_code == 303
+    assert Match.objects.get().auto_start

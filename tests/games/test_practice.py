@@ -78,9 +78,9 @@ def test_every_number_of_seats_can_be_chosen_and_no_bot_has_the_name_of_another(
         ({"first": "0", "defence": "ask"}, {"first": 0, "defence": "ask"}, 0),
         ({"first": "1", "defence": "automatic"}, {"first": 1, "defence": "automatic"}, 3),
         ({"first": "3"}, {"first": 3, "defence": "ask"}, 1),
-        ({"first": "", "defence": ""}, {}, None),
-        ({}, {"defence": "ask"}, None),
-        ({"unknown": "x"}, {"defence": "ask"}, None),
+        ({"first": "", "defence": ""}, {"first": None, "defence": "automatic"}, None),
+        ({}, {"first": None, "defence": "ask"}, None),
+        ({"unknown": "x"}, {"first": None, "defence": "ask"}, None),
     ],
 )
 def test_chosen_options_are_kept_and_bots_play_up_to_the_person(client, sent, options, moved):

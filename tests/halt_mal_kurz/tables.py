@@ -17,29 +17,25 @@ from typing import Any
 
 from games.engine import Dice, Event, Prompt, State, face_of, faces
 from games.halt_mal_kurz import events as said
-from games.halt_mal_kurz.parts import (
-    PACK,
+from games.halt_mal_kurz.answers import (
     PILE,
     Abstain,
     Draw,
     Flip,
     Give,
-    Hand,
-    HmkState,
     Lay,
     Leave,
     Line,
-    Options,
     Orders,
     Pass,
     Plan,
     React,
     Slap,
-    Stock,
-    Table,
     Throw,
     Vote,
 )
+from games.halt_mal_kurz.pack import PACK
+from games.halt_mal_kurz.parts import Hand, HmkState, Options, Stock, Table
 from games.halt_mal_kurz.rules import GAME
 
 THROWN = {"r": "rock", "p": "paper", "s": "scissors", "w": "well"}

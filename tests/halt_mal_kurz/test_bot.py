@@ -8,27 +8,21 @@ import pytest
 
 from games.engine import Codec, Dice, Prompt, View
 from games.halt_mal_kurz import bot
-from games.halt_mal_kurz.parts import (
+from games.halt_mal_kurz.answers import (
     DELIVERIES,
     Abstain,
-    Affair,
-    Ballot,
     Flip,
     Give,
-    Hand,
     Lay,
     Leave,
-    Options,
     Orders,
     React,
-    Seen,
     Slap,
-    Table,
     Throw,
     Vote,
-    fits,
-    kind_of,
 )
+from games.halt_mal_kurz.pack import fits, kind_of
+from games.halt_mal_kurz.parts import Affair, Ballot, Hand, Options, Seen, Table
 from games.halt_mal_kurz.rules import GAME
 from tests.engine.players import random_action
 
@@ -132,6 +126,11 @@ def test_it_swaps_for_no_hand_in_which_a_razupaltuff_lies_open():
     assert {action.target for action in answers(closed)} == {1}
     view = look(held, "1 2 9", top="halt-k", open=1, shown=("razupaltuff",))
     assert {action.target for action in answers(view)} == {2}
+
+
+def test_it_keeps_its_hands_off_a_card_it_does_not_know():
+    found = Counter(action.hit for action in answers(look("nazi-k", "5 5"), "slap", opened_by=7, seconds=4))
+    assert found[0] > found[1]
 
 
 def test_now_and_then_it_says_its_card_in_a_manner_of_its_own():

@@ -7,11 +7,11 @@ import pytest
 from django.utils import translation
 
 from games.halt_mal_kurz import cards
-from games.halt_mal_kurz.parts import (
+from games.halt_mal_kurz.answers import THROWS
+from games.halt_mal_kurz.pack import (
     COUNTS,
     PACK,
     SYMBOLS,
-    THROWS,
     category_of,
     covered,
     faces_of_kind,

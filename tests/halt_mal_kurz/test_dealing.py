@@ -6,18 +6,10 @@ from functools import cache
 import pytest
 
 from games.engine import Dice, face_of
+from games.halt_mal_kurz.answers import HITS, THROWS
 from games.halt_mal_kurz.events import Dealt, SaidRazupaltuff, Starts
-from games.halt_mal_kurz.parts import (
-    HITS,
-    LOBBY_THROWS,
-    PACK,
-    PRALINES,
-    THROWS,
-    Options,
-    category_of,
-    kind_of,
-    symbols_of,
-)
+from games.halt_mal_kurz.pack import PACK, category_of, kind_of, symbols_of
+from games.halt_mal_kurz.parts import LOBBY_THROWS, PRALINES, Options
 from games.halt_mal_kurz.rules import GAME
 
 from .tables import all_of, asked, only, throws
@@ -203,14 +195,14 @@ def test_chance_decides_when_nothing_else_does(told, seats):
 
 def test_the_table_may_throw_for_it_without_pralines():  # R or Schnick for it
     told = ((T, "s"), (N, "r"), (L, "s"))
-    starts = only(Starts, deal(3, told=told, start="schnick").events)
+    starts = only(Starts, deal(3, told=told, starts="schnick").events)
     assert (starts.seat, starts.why, starts.tied) == (1, "schnick", (0, 1, 2))
 
 
-def test_chance_alone_may_decide_who_starts():  # D option `start`
+def test_chance_alone_may_decide_who_starts():  # D option `starts`
     told = ((T, "r"), (N, "s"), (N, "s"))
-    assert starters(3, told, start="random") == {0, 1, 2}
-    assert only(Starts, deal(3, told=told, start="random").events).why == "random"
+    assert starters(3, told, starts="random") == {0, 1, 2}
+    assert only(Starts, deal(3, told=told, starts="random").events).why == "random"
 
 
 def test_a_praline_alone_is_why_somebody_starts():  # R
@@ -240,12 +232,12 @@ def test_the_lobby_asks_for_a_praline_and_for_throws():  # R asked of each seat,
     [
         pytest.param(
             False,
-            {"reactions": "automatic", "slap": "reflex", "majority": "relative", "start": "praline"},
+            {"reactions": "automatic", "slap": "reflex", "majority": "relative", "starts": "praline"},
             id="D by mail lists are used by themselves",
         ),
         pytest.param(
             True,
-            {"reactions": "ask", "slap": "reflex", "majority": "relative", "start": "praline"},
+            {"reactions": "ask", "slap": "reflex", "majority": "relative", "starts": "praline"},
             id="D live everybody is asked",
         ),
     ],

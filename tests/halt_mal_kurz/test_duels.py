@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from games.engine import encode
+from games.halt_mal_kurz.answers import BEATS, PILE, THROWS
 from games.halt_mal_kurz.events import DuelThrown, Gave, HandedOver, Received, Took
-from games.halt_mal_kurz.parts import BEATS, PILE, THROWS
 
 from .tables import (
     all_of,
@@ -221,6 +221,9 @@ def test_without_well_holds_for_the_whole_duel():  # D
     }
     step = play(state, "0 throw s")
     assert only(DuelThrown, step.events).pairs == (("scissors", "paper"),)
+    later = play(state, "0 throw p").state  # a second tie, so a third form
+    assert asked(later) == [(0, "throw"), (1, "throw")]
+    assert [refused(later, f"{seat} throw w") for seat in (0, 1)] == ["without_well"] * 2
 
 
 def test_it_is_said_beforehand_in_the_first_form_alone():  # R beforehand, D in the first form

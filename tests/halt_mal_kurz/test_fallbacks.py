@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.halt_mal_kurz.parts import (
+from games.halt_mal_kurz.answers import (
     MOST_THROWS,
     THROWS,
     Abstain,
@@ -115,12 +115,18 @@ def test_a_reaction_is_taking_it(receive, held):  # D, list in hand or not
 
 
 def test_a_match_left_to_the_clock_goes_on():  # D nobody there any more
+    """It is drawn turn by turn, and laid once there is nothing to draw: every seat has its turns, whatever is asked."""
     state = lay_out("nazi-k schnick-k assembly-p/halt-k group-k nazi-p/swap-k list-p police-k")
-    state = play(state, "0 lay schnick-k >1").state
-    for number in range(200):
-        prompt = next(p for p in state.owed())
-        action = fallback(state, prompt.seat, prompt.kind, seed=str(number))
-        state = answer(state, prompt.seat, prompt.kind, action, seed=str(number)).state
+    turns, kinds = [], set()
+    for number in range(400):
         if outcome(state) is not None:
             break
-        assert state.owed()
+        prompt = state.owed()[0]
+        kinds.add(prompt.kind)
+        turns += [prompt.seat] if prompt.kind == "turn" else []
+        action = fallback(state, prompt.seat, prompt.kind, seed=str(number))
+        state = answer(state, prompt.seat, prompt.kind, action, seed=str(number)).state
+    assert turns == [number % 3 for number in range(len(turns))]
+    assert len(turns) > 60
+    assert {"turn", "flip", "react", "throw", "vote"} <= kinds
+    assert "slap" not in kinds  # the clock keeps the hands off a card as it turns it

@@ -11,8 +11,8 @@ from msgspec import convert
 from games import forms
 from games.engine import Codec
 from games.face import Cast
+from games.halt_mal_kurz.answers import PILE, Line, Orders, Plan
 from games.halt_mal_kurz.face import FACE
-from games.halt_mal_kurz.parts import PILE, Line, Orders, Plan
 from games.halt_mal_kurz.rules import GAME
 from tests.halt_mal_kurz.tables import held, lay_out, orders, play, prompt_of
 

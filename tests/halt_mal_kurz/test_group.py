@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.halt_mal_kurz.answers import Give
 from games.halt_mal_kurz.events import Ended, Gave, GroupThrown, HandedOver, Received
-from games.halt_mal_kurz.parts import Give
 
 from .tables import (
     all_of,
@@ -130,6 +130,13 @@ def test_gifts_go_clockwise_from_the_players_left():  # D
     assert only(Received, step.events, to=3).faces == ("halt-a",)
     assert only(Received, step.events, to=0).faces == ("halt-k",)
     assert only(Received, step.events, to=1).faces == ("halt-p",)
+
+
+def test_winners_give_clockwise_too():  # D
+    hands = "nazi-k nazi-p/nazi-k nazi-a/group-k halt-k/swap-k swap-p"
+    step = play(lay_out(hands, turn=2), "2 lay group-k", "0 throw p", "1 throw p", "3 throw p", "2 throw r")
+    assert only(GroupThrown, step.events).winners == (3, 0, 1)
+    assert gave(step) == [(3, 2), (0, 2), (1, 2)]
 
 
 def test_the_lists_of_the_beaten_are_laid_before_it_gives():  # D then the lists, then it gives to the rest

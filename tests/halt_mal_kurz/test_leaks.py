@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine import Step, faces
+from games.halt_mal_kurz.answers import Lay, Leave, React, Slap, Throw
 from games.halt_mal_kurz.events import CardLaid, Reacted, Voted
-from games.halt_mal_kurz.parts import Lay, Leave, Options, React, Slap, Throw, kind_of
+from games.halt_mal_kurz.pack import kind_of
+from games.halt_mal_kurz.parts import Options
 from games.halt_mal_kurz.rules import HaltMalKurz
 from tests.engine.suite import Fault, random_match
 

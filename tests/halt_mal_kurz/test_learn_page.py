@@ -9,20 +9,11 @@ from django.utils.html import strip_tags
 
 from games import catalog
 from games.engine import face_of
+from games.halt_mal_kurz.answers import BEATS, MOST_THROWS
 from games.halt_mal_kurz.cards import NAMES
 from games.halt_mal_kurz.learning import PAIRS, STORY, STORY_THROWS, learn
-from games.halt_mal_kurz.parts import (
-    BEATS,
-    COUNTS,
-    HAND_SIZES,
-    MOST_THROWS,
-    PACK,
-    WINDOW_SECONDS,
-    category_of,
-    fits,
-    kind_of,
-    symbols_of,
-)
+from games.halt_mal_kurz.pack import COUNTS, HAND_SIZES, PACK, category_of, fits, kind_of, symbols_of
+from games.halt_mal_kurz.parts import WINDOW_SECONDS
 from tests.games.scripts import asks, party, play_on, text
 
 pytestmark = pytest.mark.django_db

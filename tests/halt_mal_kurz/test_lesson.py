@@ -17,9 +17,10 @@ from games import catalog, lesson, page
 from games.engine import Dice, face_of, split_events
 from games.face import Answered
 from games.halt_mal_kurz import events as said
-from games.halt_mal_kurz import parts
+from games.halt_mal_kurz.answers import Draw, Pass
 from games.halt_mal_kurz.learning import PAIRS, STORY
 from games.halt_mal_kurz.lesson import LESSON, ways_to_fit, with_tops
+from games.halt_mal_kurz.pack import TARGETED, fits, kind_of
 from games.halt_mal_kurz.rules import GAME
 from games.models import Match
 from tests.engine.players import random_action
@@ -214,7 +215,7 @@ def test_the_top_that_an_answer_met_is_read_from_what_everybody_saw():
     laid = 0
     for seed in range(40):
         for state, prompt, _, given in lesson_by_chance(f"any {seed}", Random(seed)):
-            here = Answered("player", parts.Draw(), (), given[1])
+            here = Answered("player", Draw(), (), given[1])
             *_, (_, top) = with_tops((*given[0], here))
             if prompt.kind != "turn":
                 continue
@@ -260,7 +261,7 @@ def assert_true(state: Any, prompt: Any, hint: Any) -> None:
             contest = next(one for one in table.contests if one.number == prompt.opened_by)
             assert f"{NAMES[contest.seat]} has laid it face down" in told
         case "slap":
-            nazi = parts.kind_of(hand.seen[-1].face) == "nazi"
+            nazi = kind_of(hand.seen[-1].face) == "nazi"
             assert (hint.topic, hint.action.hit) == (("nazi", 1) if nazi else ("police", 0))
         case "react":
             held = hand.list_against(table.affair.face) is not None
@@ -273,7 +274,7 @@ def assert_true(state: Any, prompt: Any, hint: Any) -> None:
             ):
                 assert any(isinstance(event, said.ListUsed) and event.seat == 0 for event in happened)
         case "throw":
-            group = parts.kind_of(table.affair.face) == "group"
+            group = kind_of(table.affair.face) == "group"
             assert len(hint.action.throws) == 1 if group else len(hint.action.throws) > 1
             assert ("no well" in told) == (table.affair.without_well and not table.affair.again)
         case "vote":
@@ -285,11 +286,11 @@ def assert_true(state: Any, prompt: Any, hint: Any) -> None:
 
 def assert_turn_true(view: Any, hint: Any, told: str) -> None:
     table, hand, action = view.table, view.hand, hint.action
-    fitting = [card for card in hand.cards if parts.fits(card, table.top)]
-    if isinstance(action, parts.Pass):
+    fitting = [card for card in hand.cards if fits(card, table.top)]
+    if isinstance(action, Pass):
         assert not fitting and not table.to_draw
         return
-    if isinstance(action, parts.Draw):
+    if isinstance(action, Draw):
         assert hint.topic == "ahead" or ("nothing fits" in told) == (not fitting)
         return
     if action.target is not None:
@@ -298,15 +299,15 @@ def assert_turn_true(view: Any, hint: Any, told: str) -> None:
     match hint.topic:
         case "symbol" | "category":
             assert ways_to_fit(action.card, table.top) == {hint.topic}
-            assert parts.kind_of(action.card) not in parts.TARGETED
-        case "target" if parts.kind_of(action.card) == "halt":
+            assert kind_of(action.card) not in TARGETED
+        case "target" if kind_of(action.card) == "halt":
             assert f"keep {left} cards" in told and f"half is: {left // 2}." in told and left > 1
-        case "target" if parts.kind_of(action.card) == "swap":
+        case "target" if kind_of(action.card) == "swap":
             assert f"{left} for {table.counts[action.target]}." in told and table.counts[action.target] < left
         case "vote":
-            assert parts.kind_of(action.card) == "assembly"
+            assert kind_of(action.card) == "assembly"
         case "throw":
-            assert parts.kind_of(action.card) in ("schnick", "group")
+            assert kind_of(action.card) in ("schnick", "group")
 
 
 def lesson_by_chance(seed: str, chance: Random) -> Iterator[tuple[Any, Any, Any, Any]]:

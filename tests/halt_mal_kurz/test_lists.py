@@ -3,8 +3,9 @@
 import pytest
 
 from games.engine import encode
+from games.halt_mal_kurz.answers import Lay, React
 from games.halt_mal_kurz.events import Counted, Gave, Halved, ListUsed, Opened, Redealt, Swapped
-from games.halt_mal_kurz.parts import React
+from games.halt_mal_kurz.rules import GAME
 
 from .tables import (
     all_of,
@@ -21,6 +22,7 @@ from .tables import (
     orders,
     outcome,
     play,
+    prompt_of,
     public,
     stand,
 )
@@ -238,3 +240,37 @@ def test_a_list_voids_only_its_own_part():  # D Kapitalismus, Kommunismus, group
         "0 give halt-a",
     )
     assert [event.target for event in all_of(Gave, step.events)] == [2]
+
+
+# Said aloud
+
+
+@pytest.mark.parametrize("words", [None, 7])
+@pytest.mark.parametrize("delivery", ["plain", "sung"])
+def test_a_list_is_said_like_a_card_that_is_laid(delivery, words):  # D own words, or how it is delivered
+    state = play(lay_out(f"communism {GO}/list-k nazi-a/nazi-p nazi-a"), "0 lay communism").state
+    assert {"delivery", "words"} <= set(fields(state, 1, "react", "react"))
+    promised = answer(state, 1, "react", React(1, delivery, words))
+    assert all_of(ListUsed, promised.events) == []  # nobody reads it before the list is laid
+    told = only(ListUsed, play(promised.state, "2 react").events)
+    assert (told.delivery, told.words) == (delivery, words)
+
+
+def test_words_to_a_list_that_is_not_used_are_not_told():
+    state = play(lay_out(f"halt-k {GO}/list-k nazi-a/nazi-p"), "0 lay halt-k >1").state
+    step = answer(state, 1, "react", React(0, "sung", 7))
+    assert not any(getattr(event, "words", None) for event in step.events)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"), [(0, None), (2**63 - 1, None), (2**63, "wrong_answer"), (-1, "wrong_answer")]
+)
+def test_words_are_a_text_that_somebody_wrote(words, reason):
+    laid = lay_out(f"halt-k {GO}/list-k nazi-a/nazi-p")
+    asked_for = play(laid, "0 lay halt-k >1").state
+    for state, seat, action in (
+        (laid, 0, Lay("halt-k.1", 1, words=words)),
+        (asked_for, 1, React(1, words=words)),
+    ):
+        prompt = prompt_of(state, seat, "turn" if seat == 0 else "react")
+        assert GAME.check(state.view(seat), prompt, action) == reason

@@ -217,3 +217,19 @@ def test_what_comes_to_a_covered_hand_is_told_to_those_who_may_look():  # D cove
     assert (shown_by(step), shown_by(step, 1), shown_by(step, 2)) == ([], [(0, ("nazi-a",))], [])
     assert [one.peek for one in step.state.hands] == [None, ("nazi-a",), None, None]
     assert shown_by(play(step.state, "2 flip"), 2) == [(0, ("nazi-a",))]
+
+
+# What a turn offers
+
+
+@pytest.mark.parametrize(
+    ("held", "reasons"),
+    [
+        pytest.param("police-k halt-k", {1: None, 2: None}, id="another card may name it"),
+        pytest.param("police-k nazi-p", {1: "exempt", 2: None}, id="no other card may name anybody"),
+    ],
+)
+def test_the_offer_says_which_seat_is_closed_to_a_polizei(held, reasons):  # R not who was open last
+    seats = fields(lay_out(f"{held}/nazi-k/nazi-a", exempt=1), 0, "turn", "lay")["target"].choices
+    assert {seat.value: seat.effect for seat in seats} == {1: "exempt", 2: ""}
+    assert {seat.value: seat.reason for seat in seats} == reasons

@@ -3,7 +3,7 @@
 import pytest
 
 from games.halt_mal_kurz.events import ListUsed
-from games.halt_mal_kurz.parts import kind_of
+from games.halt_mal_kurz.pack import kind_of
 
 from .tables import (
     all_of,

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import encode
+from games.halt_mal_kurz.answers import Flip, Leave, Orders, Slap
 from games.halt_mal_kurz.events import (
     CardLaid,
     Closed,
@@ -12,7 +13,7 @@ from games.halt_mal_kurz.events import (
     SlowestDrawn,
     Turned,
 )
-from games.halt_mal_kurz.parts import Orders, Slap
+from games.halt_mal_kurz.rules import GAME
 
 from .tables import (
     FIVE,
@@ -96,13 +97,19 @@ def test_a_turn_by_hand_waits_until_the_cards_are_turned():  # D turn the cards 
 def test_the_oldest_card_is_turned_first():  # D
     hands = "nazi-k halt-a/nazi-k halt-p/schnick-k schnick-p/swap-k swap-p"
     state = play(nazi(hands), "1 leave", "1 lay nazi-k").state
-    older, newer = [p for p in state.prompts if (p.seat, p.kind) == (2, "flip")]
-    assert way(state, 2, "flip", "leave").reason is None
-    first = play(state, "2 flip").state  # a slap is open: the newer one waits
-    assert prompt_of(first, 2, "flip") == newer
-    assert way(first, 2, "flip", "leave").reason == "older_first"
-    assert way(play(first, "2 slap 300").state, 2, "flip", "flip").reason is None
-    assert older.number < newer.number
+    flips = {p.opened_by: p for p in state.prompts if (p.seat, p.kind) == (2, "flip")}
+    older, newer = (flips[contest.number] for contest in state.table.contests)
+    slapping = play(state, "2 flip").state  # the window of the older one is open
+    slapped = play(slapping, "2 slap 300").state
+    for now, prompt, reason in (
+        (state, older, None),
+        (state, newer, "older_first"),
+        (slapping, newer, "older_first"),
+        (slapped, newer, None),
+    ):
+        assert {one.reason for one in GAME.offer(now.view(2), prompt).ways} == {reason}
+        assert {GAME.check(now.view(2), prompt, action) for action in (Flip(), Leave())} == {reason}
+    assert prompt_of(slapped, 2, "flip") == newer
 
 
 def test_turning_tells_that_seat_alone_and_opens_its_window():  # D
@@ -227,22 +234,22 @@ def test_the_settlement_tells_who_slapped_and_when():
 
 
 @pytest.mark.parametrize(
-    ("after", "window", "hit"),
+    ("after", "window", "told", "slaps", "drawing"),
     [
-        pytest.param(4000, 4, 1, id="D at the end of the window"),
-        pytest.param(4001, 4, 0, id="D over the window: hands off"),
-        pytest.param(4001, 5, 1, id="D a longer window"),
-        pytest.param(150, 4, 1, id="as fast as can be"),
+        pytest.param(4000, 4, (1, False), ((1, 4000),), (2,), id="D at the end of the window"),
+        pytest.param(4001, 4, (0, True), (), (1, 2), id="D over the window: hands off"),
+        pytest.param(4001, 5, (1, False), ((1, 4001),), (2,), id="D a longer window"),
+        pytest.param(2001, 2, (0, True), (), (1, 2), id="D a shorter one"),
+        pytest.param(150, 4, (1, False), ((1, 150),), (2,), id="as fast as can be"),
     ],
 )
-def test_a_late_slap_is_hands_off(after, window, hit):
+def test_a_late_slap_is_hands_off(after, window, told, slaps, drawing):
     state = play(nazi(window=window), "1 flip").state
     assert refused(state, f"1 slap {after}") is None
-    told = only(Reacted, play(state, f"1 slap {after}").events, to=1)
-    assert (told.hit, told.late) == (hit, not hit)
-    step = play(state, f"1 slap {after}", "2 flip", "2 slap 3000")
-    assert only(SlapsSettled, step.events).draws == ((1,) if not hit or after > 3000 else (2,))
-    assert bool(only(SlapsSettled, step.events).slaps[0][0] == 1) == bool(hit)
+    step = play(state, f"1 slap {after}", "2 leave")
+    reacted, settled_as = only(Reacted, step.events, to=1), only(SlapsSettled, step.events)
+    assert (reacted.hit, reacted.late) == told
+    assert (settled_as.slaps, settled_as.draws) == (slaps, drawing)
 
 
 def test_a_late_hands_off_is_not_told_as_late():

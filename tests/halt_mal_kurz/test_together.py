@@ -7,15 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine import Codec, Dice, IllegalAction, encode
+from games.halt_mal_kurz.answers import HITS, Lay, Orders, React
 from games.halt_mal_kurz.events import Redealt
-from games.halt_mal_kurz.parts import (
-    HITS,
-    Lay,
-    Options,
-    Orders,
-    React,
-    kind_of,
-)
+from games.halt_mal_kurz.pack import kind_of
+from games.halt_mal_kurz.parts import Options
 from games.halt_mal_kurz.rules import GAME
 from tests.engine.players import random_action
 

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.engine import face_of
-from games.halt_mal_kurz import parts
+from games.halt_mal_kurz.answers import DELIVERIES
 from games.halt_mal_kurz.events import (
     CardLaid,
     Drew,
@@ -14,7 +14,7 @@ from games.halt_mal_kurz.events import (
     SaidRazupaltuff,
     Took,
 )
-from games.halt_mal_kurz.parts import PACK, covered, fits
+from games.halt_mal_kurz.pack import PACK, covered, fits, kind_of
 
 from .tables import (
     all_of,
@@ -76,7 +76,7 @@ def test_a_card_is_laid_if_it_fits(top, card, reason):
     state = lay_out(f"{card} halt-a halt-k list-a/assembly-k/assembly-p assembly-a", top=top)
     assert refused(state, f"0 lay {card} >1") == reason
     choices = {choice.face: choice for choice in fields(state, 0, "turn", "lay")["card"].choices}
-    assert (choices[card].reason, choices[card].effect) == (reason, parts.kind_of(card))
+    assert (choices[card].reason, choices[card].effect) == (reason, kind_of(card))
 
 
 @pytest.mark.parametrize("top", ["nazi-k", "police-k"])
@@ -150,7 +150,7 @@ def test_a_form_names_every_other_seat():
 def test_how_a_card_is_said_is_told():  # R cards are read aloud; D a delivery, or own words
     state = lay_out("list-p halt-a/nazi-k/nazi-k")
     asked_for = fields(state, 0, "turn", "lay")
-    assert [choice.value for choice in asked_for["delivery"].choices] == list(parts.DELIVERIES)
+    assert [choice.value for choice in asked_for["delivery"].choices] == list(DELIVERIES)
     assert (asked_for["delivery"].preset, asked_for["words"].blank) == ("plain", True)
     assert asked_for["words"].high == 60
 
