@@ -194,6 +194,8 @@ class Face:
     rules_template = ""
     voice = False  # its sentences have bubbles (<q class="bubble" lang>) that the browser can read aloud
     clown = False  # once a match is over, its table may crown its clown
+    nose = ""  # the address of a drawing for whoever is crowned
+    talk_rule: Any = ""  # a rule of the game on what may be said at the table
     lesson: Lesson | None = None
     reasons: dict[str, Any] = {}
 

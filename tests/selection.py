@@ -15,7 +15,13 @@ ONCE = (  # on PostgreSQL, where there is one
     ),
     *("games/test_dashboard", "games/test_replay", "games/test_departures", "house/test_admin_lists"),
     *("games/test_agreement", "games/test_expiry", "games/test_coming_and_going", "games/test_poll"),
-    *("games/test_repair", "games/test_orders", "games/test_groups"),
+    *(
+        "games/test_repair",
+        "games/test_orders",
+        "games/test_groups",
+        "games/test_hmk_races",
+        "games/test_clown",
+    ),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
 )
 ON_SQLITE_ONLY = (

@@ -15,9 +15,9 @@ from .board import ballots, contest_row, known_face
 from .cards import BACK, NAMES, card, marked, symbol_marked, words
 from .looks import throw_marked
 from .offers import affair_of, is_group
-from .pack import COVERED, half_of, kind_of
+from .pack import CAPITALISM_DRAWS, COVERED, MOST_SEATS, half_of, kind_of
 from .parts import Affair, Contest, HmkView
-from .turn_form import deliveries
+from .turn_form import aloud
 
 Form = dict[str, Any]
 
@@ -43,7 +43,7 @@ def tidy(form: QueryDict) -> None:
     rows = [form.pop(f"throw-{place}", [""])[-1] for place in range(1, MOST_THROWS + 1)]
     if any(rows):
         form.setlist("throws", [one for one in rows if one])
-    gifts = [form.pop(f"to-{place}", [""])[-1] for place in range(1, MOST_THROWS + 1)]
+    gifts = [form.pop(f"to-{place}", [""])[-1] for place in range(1, MOST_SEATS)]
     by_chance = form.pop("how", [""])[-1] == "chance"
     if any(gifts):
         form.setlist("cards", [] if by_chance else [one for one in gifts if one])
@@ -83,6 +83,7 @@ def flip(view: HmkView, prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDic
     leave = next(way for way in offer.ways if way.do == "leave")
     return {
         "later": bool(leave.reason),
+        "free": prompt.clock == "free",
         "picture": card(f"{COVERED}-{contest.symbol}", "size-big") if contest else card(BACK, "size-big"),
         "symbol": symbol_marked(contest.symbol) if contest else "",
         "name": cast.name(contest.seat) if contest else "",
@@ -125,7 +126,7 @@ def react(face: Face, view: HmkView, offer: Offer, cast: Cast, sent: QueryDict |
         "list": card(held, "size-pile") if held else "",
         "name": cast.name(affair.seat),
         "card": marked(affair.face),
-        "deliveries": deliveries(sent),
+        **aloud(sent),
         "most_words": MOST_WORDS,
     }
 
@@ -156,7 +157,12 @@ def happens(view: HmkView, affair: Affair, cast: Cast) -> str:
         case "open":
             return _("Everybody sees your hand until the next Polizei.")
     if kind_of(affair.face) == "capitalism":
-        return _("You hold most, so you draw 2 cards.")
+        words = ngettext(
+            "You hold most, so you draw %(n)s card.",
+            "You hold most, so you draw %(n)s cards.",
+            CAPITALISM_DRAWS,
+        )
+        return phrase(words, n=CAPITALISM_DRAWS)
     return _("You draw a card.")
 
 
@@ -190,10 +196,9 @@ def throw(face: Face, view: HmkView, offer: Offer, cast: Cast, sent: QueryDict |
 
 
 def throw_row(face: Face, field: Field, place: int, chosen: str) -> Form:
-    legends = {1: _("First"), 2: _("If it is a tie"), 3: _("Then"), 4: _("And then"), 5: _("Last")}
     return {
         "name": f"throw-{place}",
-        "legend": legends[place],
+        "legend": throw_legend(place),
         "first": place == 1,
         "none": not chosen,
         "choices": [
@@ -206,6 +211,13 @@ def throw_row(face: Face, field: Field, place: int, chosen: str) -> Form:
             for one in field.choices
         ],
     }
+
+
+def throw_legend(place: int) -> str:
+    """When the throw in this place of the list counts."""
+    if place < 3:
+        return _("First") if place == 1 else _("If it is a tie")
+    return ngettext("After %(n)s tie", "After %(n)s ties", place - 1) % {"n": place - 1}
 
 
 def versus(view: HmkView, affair: Affair, cast: Cast, group: bool) -> list[Form]:

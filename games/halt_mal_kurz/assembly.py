@@ -42,8 +42,10 @@ def settle_assembly(turn: Turn, affair: Affair) -> None:
     chosen, votes, cast = tally(affair.ballots, turn.options.majority)
     giver, receiver = (chosen.giver, chosen.receiver) if chosen else (None, None)
     turn.say(Tallied(seat=affair.seat, giver=giver, receiver=receiver, votes=votes, cast=cast))
-    if giver is not None and receiver is not None and turn.hands[giver].cards:
-        void = use_lists(turn, (receiver,), affair.face, never=affair.seat)
+    if giver is not None and receiver is not None:
+        held = turn.hands[giver].cards
+        # Ruling: nothing happens without a card to give, so no list is spent on it either.
+        void = use_lists(turn, (receiver,), affair.face, never=affair.seat) if held else ()
         if not void:
             turn.give_card(giver, receiver, turn.promise(giver).gift, "assembly")
     end_action(turn)

@@ -11,9 +11,18 @@ from games.face import Cast, phrase
 
 from . import events as told
 from .cards import BACK, card, category_marked, marked, symbol_marked
-from .pack import ALL_SYMBOLS, COVERED, NO_SYMBOL, TARGETED, category_of, kind_of, symbols_of
+from .pack import (
+    ALL_SYMBOLS,
+    CAPITALISM_DRAWS,
+    COVERED,
+    NO_SYMBOL,
+    TARGETED,
+    category_of,
+    kind_of,
+    symbols_of,
+)
 from .parts import Affair, Contest, Hand, HmkView, Table
-from .reports import pair_told
+from .reports import wanted
 from .sentences import sentence
 from .turn import FLIPS
 
@@ -172,14 +181,14 @@ def outcome_step(cast: Cast, affair: Affair) -> SafeString:
         "halt": _("then half the hand goes over"),
         "swap": _("then the hands are swapped"),
         "communism": _("then all hands are dealt anew"),
-        "capitalism": _("then whoever holds most draws 2"),
+        "capitalism": _("then whoever holds most draws %(n)s"),
         "assembly": _("then one gives one a card, or nothing happens"),
         "schnick": _("then the winner gives the loser a card"),
         "group": _("then cards go from winners to losers"),
         "nazi": _("then the slowest draws"),
         "police": _("then the hand is laid open"),
     }
-    return phrase(words.get(kind, _("then the turn goes on")))
+    return phrase(words.get(kind, _("then the turn goes on")), n=CAPITALISM_DRAWS)
 
 
 def ballots(view: HmkView, cast: Cast, affair: Affair) -> list[dict[str, Any]]:
@@ -201,4 +210,4 @@ def ballot_words(ballot: Any, cast: Cast) -> str:
         return _("still to vote")
     if ballot.giver is None:
         return _("abstains")
-    return pair_told(ballot.giver, ballot.receiver, cast)
+    return wanted(ballot.giver, ballot.receiver, cast)

@@ -164,6 +164,5 @@ def open_hand(turn: Turn, named: int, *, void: bool) -> None:
         turn.open = None
     if void:
         return
-    if turn.open != named:
-        turn.say(Opened(target=named))
+    turn.say(Opened(target=named, still=turn.open == named))
     turn.open = turn.exempt = named

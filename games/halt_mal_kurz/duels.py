@@ -8,7 +8,7 @@ from games.engine import Card, Prompt, face_of
 
 from .answers import BEATS, Give, Throw, ThrowName
 from .course import end_action
-from .events import DuelThrown, GroupThrown
+from .events import DuelThrown, GroupThrown, NothingGiven
 from .offers import is_group
 from .parts import Affair, Promise
 from .reactions import use_lists
@@ -129,4 +129,6 @@ def give_out(turn: Turn, giver: int, receivers: tuple[int, ...], cards: tuple[Ca
     gifts += others[: count - len(gifts)]
     for receiver, card in zip(receivers, gifts, strict=False):
         turn.give_card(giver, receiver, card, "group")
+    if receivers[count:]:
+        turn.say(NothingGiven(seat=giver, targets=receivers[count:], why="group"))
     end_action(turn)

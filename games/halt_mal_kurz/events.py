@@ -131,6 +131,15 @@ class Gave(Event, frozen=True, tag="gave"):
     from_pile: bool = False
 
 
+class NothingGiven(Event, frozen=True, tag="nothing_given"):
+    """A seat should give each of these a card and has none for them. why: the card that caused it."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    targets: tuple[int, ...]
+    why: Literal["assembly", "schnick", "group"]
+
+
 class HandedOver(Event, frozen=True, tag="handed_over"):
     """Which cards a seat gave away, for that seat alone."""
 
@@ -231,10 +240,11 @@ class SlowestDrawn(Event, frozen=True, tag="slowest"):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """A seat plays with an open hand from now on."""
+    """A seat plays with an open hand from now on. still: as it did already."""
 
     reveals: ClassVar[bool] = True
     target: int
+    still: bool = False
 
 
 class Closed(Event, frozen=True, tag="closed"):
@@ -294,6 +304,7 @@ AnyEvent = (
     | Redealt
     | Counted
     | Gave
+    | NothingGiven
     | HandedOver
     | Received
     | Voted

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine import Choice, Field, Offer, Prompt, Result, View
 from games.face import Cast, Face, my_prompts
 
-from . import answer_forms, board, events, learning, orders_form, turn_form
+from . import answer_forms, board, cards, events, learning, orders_form, turn_form
 from .answers import Orders
 from .cards import NAMES, card, words
 from .lesson import LESSON
+from .offers import misfit
 from .pack import kind_of
 from .parts import Table
 from .sentences import sentence
@@ -47,6 +48,13 @@ class HaltMalKurzFace(Face):
     clown = True
     lesson = LESSON
     reasons = REASONS
+    talk_rule = gettext_lazy(
+        "Talking about a card that others still have to turn is allowed, and so is bluffing."
+    )
+
+    @property
+    def nose(self) -> str:
+        return cards.drawing("nose")
 
     # Sentences
 
@@ -136,8 +144,11 @@ class HaltMalKurzFace(Face):
         return _("Which card for whom?")
 
     def silence(self, view: View[Any, Any], prompt: Prompt) -> str:
+        """As the clock plays: see `HaltMalKurz.fallback`."""
+        if prompt.kind == "flip" and prompt.clock == "free":
+            return _("nothing, until your next turn")
         if prompt.kind == "turn":
-            return _("you draw a card") if view.table.to_draw else _("a random card is laid")
+            return silent_turn(view)
         return {
             "flip": _("the card is turned, and your hands are off"),
             "slap": _("your hands are off"),
@@ -150,7 +161,8 @@ class HaltMalKurzFace(Face):
         flips = flips_of(view, seat)
         to_turn = ngettext("%(n)s card to turn", "%(n)s cards to turn", flips) % {"n": flips}
         if view.table.open == seat:
-            return f"{_('open hand')}, {to_turn}" if flips else _("open hand")
+            both = ngettext("open hand, %(n)s card to turn", "open hand, %(n)s cards to turn", flips)
+            return both % {"n": flips} if flips else _("open hand")
         return to_turn if flips else ""
 
     def seat_marks(self, view: View[Any, Any], seat: int) -> str:
@@ -171,7 +183,7 @@ class HaltMalKurzFace(Face):
         if result.why == "shared":
             return _("Several hands became empty at once: they share the victory.")
         if result.why == "given":
-            return _("The last card went by what somebody else did. That counts too.")
+            return _("The last card went on somebody else's turn. That counts too.")
         return _("No card left: that wins. The others are placed by the cards they hold.")
 
     def points(self, points: int) -> str:
@@ -232,6 +244,22 @@ class HaltMalKurzFace(Face):
 def open_to_me(view: View[Any, Any]) -> list[Prompt]:
     """What I still owe; not what I may only change."""
     return [prompt for prompt in my_prompts(view) if not prompt.given]
+
+
+def silent_turn(view: View[Any, Any]) -> str:
+    """What the clock makes of a turn; cards that are owed are turned before it."""
+    table: Table = view.table
+    seat, hand = view.mine()
+    owing = flips_of(view, seat)
+    if table.to_draw:
+        return _("the cards are turned, and you draw a card") if owing else _("you draw a card")
+    if any(misfit(table, card) is None for card in hand.cards):
+        return (
+            _("the cards are turned, and a random card that fits is laid")
+            if owing
+            else _("a random card that fits is laid")
+        )
+    return _("the cards are turned, and you pass") if owing else _("you pass")
 
 
 def flips_of(view: View[Any, Any], seat: int) -> int:

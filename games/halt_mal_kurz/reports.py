@@ -1,4 +1,4 @@
-"""How duels, assemblies and slaps went, in sentences."""
+"""How duels, assemblies and slaps went, and what hit several seats at once, in sentences."""
 
 from typing import Any
 
@@ -12,12 +12,14 @@ from games.face import Cast, phrase
 from . import events
 from .answers import ThrowName
 from .cards import PHRASES, marked
-from .looks import bars, bubble, marked_list, throw_marked
-from .pack import kind_of
+from .looks import bars, bubble, marked_list, name_of, throw_marked
+from .pack import CAPITALISM_DRAWS, kind_of
 
 
 def report(event: Any, cast: Cast) -> str:
     match event:
+        case events.Redealt() | events.Counted():
+            return everybody(event, cast)
         case events.DuelThrown():
             return duel(event, cast)
         case events.GroupThrown():
@@ -36,6 +38,10 @@ def report(event: Any, cast: Cast) -> str:
             if cast.is_me(target):
                 return phrase(_("The lot says that you were the slowest."))
             return phrase(_("The lot says that %(name)s was the slowest."), name=cast.name(target))
+        case events.Opened(target=target, still=True):
+            if cast.is_me(target):
+                return phrase(_("Your hand stays open."))
+            return phrase(_("The hand of %(name)s stays open."), name=cast.name(target))
         case events.Opened(target=target):
             if cast.is_me(target):
                 return phrase(_("From now on everybody sees your hand."))
@@ -65,29 +71,20 @@ def joined(*told: str) -> SafeString:
 
 
 def duel(event: events.DuelThrown, cast: Cast) -> SafeString:
-    """The call in three beats, the throws pair by pair, and who won."""
-    told = [called(), pairs_told(event, cast)]
-    told += [without_well(seat, cast) for seat in event.without_well]
+    """What was said before, the call in three beats, the throws pair by pair, and who won."""
+    told = [without_well(seat, cast) for seat in event.without_well]
+    told += [called(event.seat, cast), *pairs_told(event, cast)]
     if event.winner is None:
-        told += [again(seat, cast) for seat in event.again]
-        return joined(*told)
-    loser = event.target if event.winner == event.seat else event.seat
-    names = {"name": cast.name(event.winner), "loser": cast.name(loser)}
-    if cast.is_me(event.winner):
-        words = _("You win the duel.")
-    elif cast.is_me(loser):
-        words = _("%(name)s wins the duel against you.")
-    else:
-        words = _("%(name)s wins the duel.")
-    return joined(*told, phrase(words, **names))
+        return joined(*told, again(event, cast))
+    return joined(*told, won(event, cast))
 
 
-def called() -> str:
-    text = PHRASES.get("schnick")
-    return bubble(text) if text else ""
+def called(seat: int, cast: Cast) -> SafeString:
+    words = _("You call: %(said)s") if cast.is_me(seat) else _("%(name)s calls: %(said)s")
+    return phrase(words, name=cast.name(seat), said=bubble(PHRASES["schnick"]))
 
 
-def pairs_told(event: events.DuelThrown, cast: Cast) -> SafeString:
+def pairs_told(event: events.DuelThrown, cast: Cast) -> list[SafeString]:
     rows = []
     for ours, theirs in event.pairs:
         names = {
@@ -103,49 +100,79 @@ def pairs_told(event: events.DuelThrown, cast: Cast) -> SafeString:
         else:
             words = _("%(name)s throws %(first)s, %(target)s throws %(second)s.")
         rows.append(phrase(words, **names))
-    return joined(*rows)
+    return rows
 
 
 def without_well(seat: int, cast: Cast) -> SafeString:
-    text = PHRASES.get("without_well", "Ohne Brunnen")
-    if cast.is_me(seat):
-        return phrase(_("You said: %(said)s"), said=bubble(text))
-    return phrase(_("%(name)s said: %(said)s"), name=cast.name(seat), said=bubble(text))
+    words = _("You say first: %(said)s") if cast.is_me(seat) else _("%(name)s says first: %(said)s")
+    return phrase(words, name=cast.name(seat), said=bubble(PHRASES["without_well"]))
 
 
-def again(seat: int, cast: Cast) -> SafeString:
-    if cast.is_me(seat):
-        return phrase(_("Still a tie, and you have to throw again."))
-    return phrase(_("Still a tie, and %(name)s has to throw again."), name=cast.name(seat))
+def again(event: events.DuelThrown, cast: Cast) -> SafeString:
+    """Nobody has won yet; without a pair, somebody threw nothing but wells that do not count."""
+    (first, *others) = event.again
+    names = {"name": cast.name(first), "names": cast.list(event.again)}
+    if others:
+        words = (
+            _("Still a tie, and %(names)s have to throw again.")
+            if event.pairs
+            else _("No well counts here, and %(names)s threw nothing else: both have to throw again.")
+        )
+    elif cast.is_me(first):
+        words = (
+            _("Still a tie, and you have to throw again.")
+            if event.pairs
+            else _("No well counts here, and you threw nothing else: you have to throw again.")
+        )
+    else:
+        words = (
+            _("Still a tie, and %(name)s has to throw again.")
+            if event.pairs
+            else _("No well counts here, and %(name)s threw nothing else: %(name)s has to throw again.")
+        )
+    return phrase(words, **names)
+
+
+def won(event: events.DuelThrown, cast: Cast) -> SafeString:
+    """Who won, and what a winner has to say."""
+    winner = event.winner if event.winner is not None else event.seat
+    loser = event.target if winner == event.seat else event.seat
+    if cast.is_me(winner):
+        words = _("You win the duel and say: %(said)s")
+    elif cast.is_me(loser):
+        words = _("%(name)s wins the duel against you and says: %(said)s")
+    else:
+        words = _("%(name)s wins the duel and says: %(said)s")
+    return phrase(words, name=cast.name(winner), said=bubble(PHRASES["won"]))
 
 
 def group(event: events.GroupThrown, cast: Cast) -> SafeString:
-    rows = mark_safe(", ".join(seat_throw(seat, throw, cast) for seat, throw in enumerate(event.throws)))
-    told = [called(), phrase(_("All throw at once: %(throws)s."), throws=rows)]
-    mine = cast.is_me(event.seat)
-    names = {"name": cast.name(event.seat)}
-    if event.winners:
-        words = (
-            _("Better than you, and giving you a card: %(others)s.")
-            if mine
-            else _("Better than %(name)s, and giving a card: %(others)s.")
-        )
-        told.append(phrase(words, **names, others=cast.list(event.winners)))
-    if event.losers:
-        words = (
-            _("Beaten by you, and getting a card: %(others)s.")
-            if mine
-            else _("Beaten by %(name)s, and getting a card: %(others)s.")
-        )
-        told.append(phrase(words, **names, others=cast.list(event.losers)))
-    if not event.winners and not event.losers:
-        told.append(phrase(_("Nobody beats anybody. Nothing happens.")))
-    return joined(*told)
+    """A sentence for each throw, one for each pair that was not equal, and what the winners have to say."""
+    told = [called(event.seat, cast)]
+    told += [seat_throw(seat, throw, cast) for seat, throw in enumerate(event.throws)]
+    told += [beaten(seat, event.seat, cast) for seat in event.winners]
+    told += [beaten(event.seat, seat, cast) for seat in event.losers]
+    winners = event.winners + ((event.seat,) if event.losers else ())
+    if not winners:
+        return joined(*told, phrase(_("Nobody beats anybody, so nobody gives a card.")))
+    if len(winners) > 1:
+        words = _("Those who won say: %(said)s")
+    else:
+        words = _("You say: %(said)s") if cast.is_me(winners[0]) else _("%(name)s says: %(said)s")
+    return joined(*told, phrase(words, name=cast.name(winners[0]), said=bubble(PHRASES["won"])))
 
 
 def seat_throw(seat: int, throw: ThrowName, cast: Cast) -> SafeString:
-    name = _("you") if cast.is_me(seat) else cast.name(seat)
-    return phrase("%(name)s\u00a0%(throw)s", name=name, throw=throw_marked(throw))
+    words = _("You throw %(throw)s.") if cast.is_me(seat) else _("%(name)s throws %(throw)s.")
+    return phrase(words, name=cast.name(seat), throw=throw_marked(throw))
+
+
+def beaten(winner: int, loser: int, cast: Cast) -> SafeString:
+    if cast.is_me(winner):
+        words = _("You beat %(loser)s.")
+    else:
+        words = _("%(name)s beats you.") if cast.is_me(loser) else _("%(name)s beats %(loser)s.")
+    return phrase(words, name=cast.name(winner), loser=cast.name(loser))
 
 
 # The assembly
@@ -160,46 +187,81 @@ def ballot(event: events.Voted, cast: Cast) -> SafeString:
         else:
             words = _("You abstain.") if me else _("%(name)s abstains.")
         return phrase(words, **names)
-    names |= {"pair": pair_told(event.giver, event.receiver, cast)}
-    if event.changed:
-        words = _("You change your vote: %(pair)s.") if me else _("%(name)s changes the vote: %(pair)s.")
-    else:
-        words = _("You vote: %(pair)s.") if me else _("%(name)s votes: %(pair)s.")
-    return phrase(words, **names)
+    told = voted(event.seat, event.giver, event.receiver, cast)
+    if not event.changed:
+        return told
+    words = _("You change your vote.") if me else _("%(name)s changes the vote.")
+    return joined(phrase(words, **names), told)
 
 
-def pair_told(giver: int, receiver: int, cast: Cast) -> SafeString:
-    """Who shall give a card to whom, within a sentence."""
-    names = {"giver": cast.name(giver), "receiver": cast.name(receiver)}
+def voted(seat: int, giver: int, receiver: int, cast: Cast) -> SafeString:
+    """Whom a ballot names."""
+    mine = cast.is_me(seat)
     if cast.is_me(giver):
-        return phrase(_("you give %(receiver)s a card"), **names)
-    if cast.is_me(receiver):
-        return phrase(_("%(giver)s gives you a card"), **names)
-    return phrase(_("%(giver)s gives %(receiver)s a card"), **names)
+        words = (
+            _("You vote that you should give %(receiver)s a card.")
+            if mine
+            else _("%(name)s votes that you should give %(receiver)s a card.")
+        )
+    elif cast.is_me(receiver):
+        words = (
+            _("You vote that %(giver)s should give you a card.")
+            if mine
+            else _("%(name)s votes that %(giver)s should give you a card.")
+        )
+    else:
+        words = (
+            _("You vote that %(giver)s should give %(receiver)s a card.")
+            if mine
+            else _("%(name)s votes that %(giver)s should give %(receiver)s a card.")
+        )
+    return phrase(words, name=cast.name(seat), giver=cast.name(giver), receiver=cast.name(receiver))
+
+
+def wanted(giver: int, receiver: int, cast: Cast) -> SafeString:
+    """What a ballot asks for, as a sentence of its own."""
+    if cast.is_me(giver):
+        words = _("You should give %(receiver)s a card.")
+    elif cast.is_me(receiver):
+        words = _("%(giver)s should give you a card.")
+    else:
+        words = _("%(giver)s should give %(receiver)s a card.")
+    return phrase(words, giver=cast.name(giver), receiver=cast.name(receiver))
 
 
 def tally(event: events.Tallied, cast: Cast) -> SafeString:
+    """The outcome; whether a card really goes over is told by what follows."""
     if event.giver is None or event.receiver is None:
         if not event.cast:
-            return phrase(_("The assembly is over. Nobody voted, so nothing happens."))
+            return phrase(_("The assembly is over. Nobody voted, so nobody gives a card."))
         words = ngettext(
-            "The assembly is over: no majority in %(cast)s vote, so nothing happens.",
-            "The assembly is over: no majority in %(cast)s votes, so nothing happens.",
+            "The assembly is over: no majority in %(cast)s vote, so nobody gives a card.",
+            "The assembly is over: no majority in %(cast)s votes, so nobody gives a card.",
             event.cast,
         )
         return phrase(words, cast=event.cast)
-    words = ngettext(
-        "The assembly decides with %(votes)s of %(cast)s vote %(bars)s: %(pair)s.",
-        "The assembly decides with %(votes)s of %(cast)s votes %(bars)s: %(pair)s.",
-        event.cast,
-    )
-    return phrase(
-        words,
-        votes=event.votes,
-        cast=event.cast,
-        bars=bars(event.votes, event.cast),
-        pair=pair_told(event.giver, event.receiver, cast),
-    )
+    names = {"giver": cast.name(event.giver), "receiver": cast.name(event.receiver)}
+    if cast.is_me(event.giver):
+        words = ngettext(
+            "The assembly decides with %(votes)s of %(cast)s vote %(bars)s that you should give %(receiver)s a card.",
+            "The assembly decides with %(votes)s of %(cast)s votes %(bars)s that you should give %(receiver)s a card.",
+            event.cast,
+        )
+    elif cast.is_me(event.receiver):
+        words = ngettext(
+            "The assembly decides with %(votes)s of %(cast)s vote %(bars)s that %(giver)s should give you a card.",
+            "The assembly decides with %(votes)s of %(cast)s votes %(bars)s that %(giver)s should give you a card.",
+            event.cast,
+        )
+    else:
+        words = ngettext(
+            "The assembly decides with %(votes)s of %(cast)s vote %(bars)s "
+            "that %(giver)s should give %(receiver)s a card.",
+            "The assembly decides with %(votes)s of %(cast)s votes %(bars)s "
+            "that %(giver)s should give %(receiver)s a card.",
+            event.cast,
+        )
+    return phrase(words, **names, votes=event.votes, cast=event.cast, bars=bars(event.votes, event.cast))
 
 
 # Slaps
@@ -220,18 +282,14 @@ def reacted(event: events.Reacted) -> SafeString:
 
 
 def settled(event: events.SlapsSettled, cast: Cast) -> SafeString:
-    """What the card was, everybody's time, and who draws."""
+    """What the card was, everybody's time, and who should draw; a list may still come between."""
     names = {"name": cast.name(event.seat), "card": marked(event.face)}
     words = (
         _("Your card was %(card)s.") if cast.is_me(event.seat) else _("The card of %(name)s was %(card)s.")
     )
     told = [phrase(words, **names), named_told(event, cast)]
-    if event.slaps:
-        rows = mark_safe(", ".join(slap_told(seat, after, cast) for seat, after in event.slaps))
-        told.append(phrase(_("Slaps: %(slaps)s."), slaps=rows))
-    else:
-        told.append(phrase(_("Nobody slapped.")))
-    return joined(*told, draws_told(event, cast))
+    told += [slap_told(seat, after, cast) for seat, after in event.slaps]
+    return joined(*told, *draws_told(event, cast))
 
 
 def named_told(event: events.SlapsSettled, cast: Cast) -> str:
@@ -243,19 +301,88 @@ def named_told(event: events.SlapsSettled, cast: Cast) -> str:
 
 
 def slap_told(seat: int, after_ms: int | None, cast: Cast) -> SafeString:
-    name = _("you") if cast.is_me(seat) else cast.name(seat)
+    me = cast.is_me(seat)
     if after_ms is None:
-        return phrase(_("%(name)s without a timer"), name=name)
-    return phrase("%(name)s\u00a0%(time)s", name=name, time=seconds(after_ms))
+        words = _("You slapped without a timer.") if me else _("%(name)s slapped without a timer.")
+        return phrase(words, name=cast.name(seat))
+    words = _("You slapped after %(time)s.") if me else _("%(name)s slapped after %(time)s.")
+    return phrase(words, name=cast.name(seat), time=seconds(after_ms))
 
 
-def draws_told(event: events.SlapsSettled, cast: Cast) -> str:
+def draws_told(event: events.SlapsSettled, cast: Cast) -> list[SafeString]:
+    """Who should draw, and why."""
+    if not event.slaps:
+        if not event.draws:
+            return [phrase(_("Nobody slapped, so nobody has to draw."))]
+        words = (
+            _("Nobody slapped, so everybody but you should draw a card.")
+            if cast.is_me(event.seat)
+            else _("Nobody slapped, so everybody but %(name)s should draw a card.")
+        )
+        return [phrase(words, name=cast.name(event.seat))]
     if not event.draws:
-        return phrase(_("Nobody has to draw."))
-    names = {"names": cast.list(event.draws)}
+        return [phrase(_("Nobody has to draw."))]
     if kind_of(event.face) == "police":
-        return phrase(_("A Polizei is not slapped: a card for %(names)s."), **names)
+        why = phrase(_("A Polizei must not be slapped."))
+        return [why, *(should_draw(seat, cast) for seat in event.draws)]
     slapped = {seat for seat, _after in event.slaps}
-    if set(event.draws) <= slapped:
-        return phrase(_("Slowest, so a card for %(names)s."), **names)
-    return phrase(_("Not slapped, so a card for %(names)s."), **names)
+    return [draw_told(seat, seat in slapped, cast) for seat in event.draws]
+
+
+def should_draw(seat: int, cast: Cast) -> SafeString:
+    words = _("You should draw a card.") if cast.is_me(seat) else _("%(name)s should draw a card.")
+    return phrase(words, name=cast.name(seat))
+
+
+def draw_told(seat: int, slapped: bool, cast: Cast) -> SafeString:
+    if slapped:
+        mine = _("You were the slowest and should draw a card.")
+        other = _("%(name)s was the slowest and should draw a card.")
+    else:
+        mine = _("You did not slap and should draw a card.")
+        other = _("%(name)s did not slap and should draw a card.")
+    return phrase(mine if cast.is_me(seat) else other, name=cast.name(seat))
+
+
+# What hits several seats at once
+
+
+def everybody(event: Any, cast: Cast) -> SafeString:
+    """What hits several seats at once, with their counts."""
+    if isinstance(event, events.Redealt):
+        told = phrase(_("%(card)s: hands are shuffled together and dealt anew."), card=name_of("communism"))
+        rows = zip(event.seats, event.counts, strict=True)
+        return joined(told, *(holds_now(seat, count, cast) for seat, count in rows))
+    names = {
+        "card": name_of("capitalism"),
+        "names": cast.list(event.targets),
+        "n": event.most,
+        "draws": CAPITALISM_DRAWS,
+    }
+    if len(event.targets) > 1:
+        words = ngettext(
+            "%(card)s: %(names)s hold most, %(n)s card each. Each should draw %(draws)s.",
+            "%(card)s: %(names)s hold most, %(n)s cards each. Each should draw %(draws)s.",
+            event.most,
+        )
+    elif cast.is_me(event.targets[0]):
+        words = ngettext(
+            "%(card)s: you hold most, %(n)s card, and should draw %(draws)s.",
+            "%(card)s: you hold most, %(n)s cards, and should draw %(draws)s.",
+            event.most,
+        )
+    else:
+        words = ngettext(
+            "%(card)s: %(names)s holds most, %(n)s card, and should draw %(draws)s.",
+            "%(card)s: %(names)s holds most, %(n)s cards, and should draw %(draws)s.",
+            event.most,
+        )
+    return phrase(words, **names)
+
+
+def holds_now(seat: int, count: int, cast: Cast) -> SafeString:
+    if cast.is_me(seat):
+        words = ngettext("You hold %(n)s card now.", "You hold %(n)s cards now.", count)
+    else:
+        words = ngettext("%(name)s holds %(n)s card now.", "%(name)s holds %(n)s cards now.", count)
+    return phrase(words, name=cast.name(seat), n=count)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -24,14 +24,12 @@ def sentence(event: Any, cast: Cast) -> str:
             return list_used(event, cast)
         case events.Took() | events.Passed() | events.Drew() | events.HandedOver() | events.Received():
             return drawn(event, cast)
-        case events.Halved() | events.Swapped() | events.Gave():
+        case events.Halved() | events.Swapped() | events.Gave() | events.NothingGiven():
             return handed(event, cast)
         case events.Dealt() | events.Starts() | events.Reshuffled() | events.Ended() | events.TurnedUp():
             return frame(event, cast)
         case events.PhotoFinish() | events.FinishFailed() | events.SaidRazupaltuff():
             return called(event, cast)
-        case events.Redealt() | events.Counted():
-            return everybody(event, cast)
     return report(event, cast)
 
 
@@ -71,16 +69,19 @@ def laid(event: events.CardLaid, cast: Cast) -> SafeString:
             at_me=_("%(name)s lays %(card)s and names you."),
             other=_("%(name)s lays %(card)s and names %(target)s."),
         )
+    told = phrase(words, **names)
     said = spoken(event.face, event.delivery)
+    if kind_of(event.face) == "list":  # what it has to be said with is against what hits somebody
+        told, said = phrase("%(told)s %(more)s", told=told, more=_("On a turn it does nothing.")), None
     if event.words is not None:
         said = own_words(cast.words(event.words), event.delivery)
-    return with_voice(phrase(words, **names), event.seat, event.delivery, said, cast)
+    return with_voice(told, event.seat, event.delivery, said, cast)
 
 
 def spoken(face: str, delivery: str) -> SafeString | None:
     """What has to be said aloud with a card, as a bubble; the call of a duel comes with the throws."""
-    calls = delivery == "plain" and kind_of(face) in ("schnick", "group")
-    text = "" if calls else PHRASES.get(kind_of(face))
+    kind = kind_of(face)
+    text = "" if delivery == "plain" and kind in ("schnick", "group") else PHRASES.get(kind)
     return bubble(text, delivery) if text else None
 
 
@@ -121,7 +122,10 @@ def list_used(event: events.ListUsed, cast: Cast) -> SafeString:
     told = phrase(
         words, name=cast.name(event.seat), card=marked(event.face), against=name_of(kind_of(event.against))
     )
-    return with_voice(told, event.seat, event.delivery, spoken(event.face, event.delivery), cast)
+    said = spoken(event.face, event.delivery)
+    if event.words is not None:
+        said = own_words(cast.words(event.words), event.delivery)
+    return with_voice(told, event.seat, event.delivery, said, cast)
 
 
 # Cards in the hand
@@ -155,21 +159,15 @@ def drawn(event: Any, cast: Cast) -> str:
     return phrase(words, name=cast.name(event.giver), cards=marked_list(event.faces))
 
 
-def took(seat: int, cards: int, why: str, cast: Cast) -> SafeString:
+def took(seat: int, cards: int, why: str, cast: Cast) -> str:
     me = cast.is_me(seat)
+    if why == "gift":
+        return ""  # told by Gave, which names the giver
     if not cards:
         text = _("No card is left for you to draw.") if me else _("No card is left for %(name)s to draw.")
     elif why == "replacement":
         text = (
             _("You draw another card for the list.") if me else _("%(name)s draws another card for the list.")
-        )
-    elif why == "gift":
-        text = (
-            ngettext("You get %(n)s card from the pile.", "You get %(n)s cards from the pile.", cards)
-            if me
-            else ngettext(
-                "%(name)s gets %(n)s card from the pile.", "%(name)s gets %(n)s cards from the pile.", cards
-            )
         )
     elif me:
         text = ngettext("You draw %(n)s card.", "You draw %(n)s cards.", cards)
@@ -180,6 +178,16 @@ def took(seat: int, cards: int, why: str, cast: Cast) -> SafeString:
 
 def handed(event: Any, cast: Cast) -> SafeString:
     """What went from one seat to another."""
+    if isinstance(event, events.NothingGiven):
+        words = to_whom(
+            cast,
+            event.seat,
+            None,
+            mine=_("You have no card to give to %(names)s."),
+            at_me="",
+            other=_("%(name)s has no card to give to %(names)s."),
+        )
+        return phrase(words, name=cast.name(event.seat), names=cast.list(event.targets))
     names = {"name": cast.name(event.seat), "target": cast.name(event.target)}
     match event:
         case events.Swapped(gave=gave, got=got):
@@ -265,37 +273,6 @@ def swapped(event: events.Swapped, cast: Cast, names: dict[str, Any]) -> SafeStr
     return phrase(words, **names)
 
 
-def everybody(event: Any, cast: Cast) -> SafeString:
-    """What hits several seats at once, with their counts."""
-    if isinstance(event, events.Redealt):
-        rows = [
-            phrase("%(name)s\u00a0%(n)s", name=_("you") if cast.is_me(seat) else cast.name(seat), n=count)
-            for seat, count in zip(event.seats, event.counts, strict=True)
-        ]
-        words = _("%(card)s: all hands are shuffled and dealt anew. Cards now: %(counts)s.")
-        return phrase(words, card=name_of("communism"), counts=mark_safe(", ".join(rows)))
-    names = {"card": name_of("capitalism"), "names": cast.list(event.targets), "n": event.most}
-    if len(event.targets) > 1:
-        words = ngettext(
-            "%(card)s: %(names)s hold most, %(n)s card each. Each draws 2.",
-            "%(card)s: %(names)s hold most, %(n)s cards each. Each draws 2.",
-            event.most,
-        )
-    elif cast.is_me(event.targets[0]):
-        words = ngettext(
-            "%(card)s: you hold most, %(n)s card, and draw 2.",
-            "%(card)s: you hold most, %(n)s cards, and draw 2.",
-            event.most,
-        )
-    else:
-        words = ngettext(
-            "%(card)s: %(names)s holds most, %(n)s card, and draws 2.",
-            "%(card)s: %(names)s holds most, %(n)s cards, and draws 2.",
-            event.most,
-        )
-    return phrase(words, **names)
-
-
 # Beginning and end
 
 
@@ -353,13 +330,18 @@ def starts(event: events.Starts, cast: Cast) -> SafeString:
 def ended(winners: tuple[int, ...], why: str, cast: Cast) -> SafeString:
     names = {"names": cast.list(winners)}
     if why == "shared" or len(winners) > 1:
-        return phrase(_("No card is left with %(names)s. They win together."), **names)
+        words = (
+            _("No card is left with %(names)s. You win together.")
+            if cast.me in winners
+            else _("No card is left with %(names)s. They win together.")
+        )
+        return phrase(words, **names)
     mine = cast.is_me(winners[0])
     if why == "given":
         words = (
-            _("What somebody else did took your last card away. You win!")
+            _("You have no card left, and it was not even your turn. You win!")
             if mine
-            else _("What somebody else did took the last card of %(names)s away. %(names)s wins!")
+            else _("%(names)s has no card left, and it was somebody else's turn. %(names)s wins!")
         )
     else:
         words = (
@@ -376,11 +358,14 @@ def called(event: Any, cast: Cast) -> SafeString:
             elif len(seats) == 1:
                 words = _("You have no card left! But first the cards of others are turned.")
             else:
-                words = _("%(names)s have no card left! But first the cards of others are turned.")
+                words = _("No card is left with %(names)s! But first the cards of others are turned.")
             return phrase(words, names=cast.list(seats))
         case events.FinishFailed():
             return phrase(_("Nobody's hand is empty any more. Play goes on."))
-    text = PHRASES.get("razupaltuff")
-    words = _("You got one and have to say so: %(said)s") if cast.is_me(event.seat) else ""
-    words = words or _("%(name)s got one and has to say so: %(said)s")
-    return phrase(words, name=cast.name(event.seat), said=bubble(text) if text else name_of("razupaltuff"))
+    words = (
+        _("You got a %(card)s and have to say so: %(said)s")
+        if cast.is_me(event.seat)
+        else _("%(name)s got a %(card)s and has to say so: %(said)s")
+    )
+    names = {"name": cast.name(event.seat), "card": name_of("razupaltuff")}
+    return phrase(words, **names, said=bubble(PHRASES["razupaltuff"]))

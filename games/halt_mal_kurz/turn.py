@@ -11,6 +11,7 @@ from .events import (
     Drew,
     Gave,
     HandedOver,
+    NothingGiven,
     Received,
     Reshuffled,
     SaidRazupaltuff,
@@ -217,11 +218,12 @@ class Turn:
     def give_card(self, giver: int, receiver: int, gift: Card | None, why: str) -> None:
         """One card changes hands: the gift, or a random one if none was named or it is gone (Ruling).
 
-        PILE: one from the pile instead. Nothing happens if there is no card at all.
+        PILE: one from the pile instead.
         """
         held = self.hands[giver].cards
         from_pile = why == "schnick" and (gift == PILE or not held) and self.to_draw() > 0
         if not from_pile and not held:
+            self.say(NothingGiven(seat=giver, targets=(receiver,), why=why))  # type: ignore[arg-type]
             return
         self.say(Gave(seat=giver, target=receiver, why=why, from_pile=from_pile))  # type: ignore[arg-type]
         if from_pile:

@@ -41,10 +41,8 @@ def show(
         "playable": len(playable),
         "whoms": whoms(face, view.table, seats, kinds, cast, sent),
         "verbs": [verb(choice, seats, cast) for choice in one_a_kind(playable)],
-        "deliveries": deliveries(sent),
-        "words": sent.get("words", "") if sent is not None else "",
+        **aloud(sent),
         "most_words": fields["words"].high,
-        "aloud": sent is not None and bool(sent.get("words") or sent.get("delivery", "plain") != "plain"),
         "draw": way_reason(face, ways["draw"]),
         "passes": "pass" in ways,
     }
@@ -178,6 +176,16 @@ def seat_choice(
 def deliveries(sent: QueryDict | None) -> list[dict[str, Any]]:
     chosen = sent.get("delivery", "plain") if sent is not None else "plain"
     return [{"value": one, "word": DELIVERY_WORDS[one], "chosen": one == chosen} for one in DELIVERIES]
+
+
+def aloud(sent: QueryDict | None) -> dict[str, Any]:
+    """How it is said, what somebody wrote for it, and whether they have chosen anything there yet."""
+    chosen = sent is not None and bool(sent.get("words") or sent.get("delivery", "plain") != "plain")
+    return {
+        "deliveries": deliveries(sent),
+        "words": sent.get("words", "") if sent is not None else "",
+        "aloud": chosen,
+    }
 
 
 def verb(choice: Choice, seats: tuple[Choice, ...], cast: Cast) -> dict[str, Any]:

@@ -18,6 +18,7 @@ def crown(request: HttpRequest, code: str) -> HttpResponse:
         return show(request, sight, refusal) if refusal else see_other(sight.match, "#clown")
     context = {
         "match_url": sight.match.get_absolute_url(),
+        "game": sight.face,
         "clown": box,
         "uncrowned": sight.face.reason(refusal.reason) if refusal else "",
         "said": "" if refusal else f"{clown.said(box)} {box['words']}",

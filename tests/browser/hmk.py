@@ -116,9 +116,9 @@ def shapes(page: Page) -> list[str]:
 
 def times(page: Page) -> dict[str, str]:
     """Who slapped when, as the settlement tells it."""
-    told = re.search(r"Slaps: ([^.]*(?:\.\d\d s[^.]*)+)\.", log(page))
+    told = dict(re.findall(r"(\w+) slapped after (\d+\.\d\d) s", log(page)))
     assert told, log(page)
-    return dict(re.findall(r"(\w+) (\d+\.\d\d) s", told[1]))
+    return told
 
 
 def same_for_all(page: Page, match: Match) -> str:

@@ -32,6 +32,7 @@ from tests.games.scripts import people
 
 DUEL = "schnick-k halt-k nazi-p/halt-p police-p nazi-a/swap-p nazi-k halt-a"
 CALL = "Schnick, Schnack, Schnuck"
+WON = "Es ist kein Glücksspiel"
 
 
 class Relay:
@@ -124,12 +125,12 @@ def test_a_duel_with_a_tie_is_told_on_three_beats_to_both_and_to_who_watches(sit
     choose_throws(bob, "rock")
     press(bob, main_button(bob))
     assert newest(bob) == (
-        f"{CALL} You throw rock, Alice throws rock. You said: Ohne Brunnen "
-        "Still a tie, and Alice has to throw again. Still a tie, and you have to throw again."
+        f"You say first: Ohne Brunnen Alice calls: {CALL} You throw rock, Alice throws rock. "
+        "Still a tie, and Alice and you have to throw again."
     )
     reload(alice, cleo)
-    assert "Alice throws rock, Bob throws rock. Bob said: Ohne Brunnen" in newest(cleo)
-    assert newest(alice).startswith(f"{CALL} You throw rock, Bob throws rock.")
+    assert newest(cleo).startswith(f"Bob says first: Ohne Brunnen Alice calls: {CALL} Alice throws rock, Bob")
+    assert f"You call: {CALL} You throw rock, Bob throws rock." in newest(alice)
     assert alice.get_by_text("This duel is without well.").count() == 1
     assert alice.locator("input[name=throw-1][value=well]").get_attribute("aria-disabled") == "true"
     screenshot(alice, "hmk-throw-again")
@@ -143,16 +144,17 @@ def test_a_duel_with_a_tie_is_told_on_three_beats_to_both_and_to_who_watches(sit
     press(bob, main_button(bob))
     reload(alice, cleo)
     assert newest(bob) == (
-        f"{CALL} You throw rock, Alice throws rock. You throw rock, Alice throws paper. "
-        "Alice wins the duel against you. Alice gives you a card. You got from Alice: kangaroo Halt mal kurz."
+        f"Alice calls: {CALL} You throw rock, Alice throws rock. You throw rock, Alice throws paper. "
+        f"Alice wins the duel against you and says: {WON} Alice gives you a card. "
+        "You got from Alice: kangaroo Halt mal kurz."
     )
     assert newest(alice) == (
-        f"{CALL} You throw rock, Bob throws rock. You throw paper, Bob throws rock. "
-        "You win the duel. You give Bob a card. You gave Bob: kangaroo Halt mal kurz."
+        f"You call: {CALL} You throw rock, Bob throws rock. You throw paper, Bob throws rock. "
+        f"You win the duel and say: {WON} You give Bob a card. You gave Bob: kangaroo Halt mal kurz."
     )
     assert newest(cleo) == (
-        f"{CALL} Alice throws rock, Bob throws rock. Alice throws paper, Bob throws rock. "
-        "Alice wins the duel. Alice gives Bob a card."
+        f"Alice calls: {CALL} Alice throws rock, Bob throws rock. Alice throws paper, Bob throws rock. "
+        f"Alice wins the duel and says: {WON} Alice gives Bob a card."
     )
     assert shapes(alice) == shapes(cleo) == ["rock", "rock", "paper", "rock"]
     assert shapes(bob) == ["rock", "rock", "rock", "paper"]
@@ -178,9 +180,14 @@ def test_a_group_duel_is_won_and_each_of_the_beaten_gets_the_card_that_was_chose
     press(alice, main_button(alice))
     act(match, "2 throw s")
     reload(alice, bob)
-    told = "All throw at once: {0} rock, {1} scissors, Cleo scissors. Beaten by {2}, and getting a card: {3}."
-    assert newest(alice) == f"{CALL} {told.format('you', 'Bob', 'you', 'Bob and Cleo')}"
-    assert newest(bob) == f"{CALL} {told.format('Alice', 'you', 'Alice', 'you and Cleo')}"
+    assert newest(alice) == (
+        f"You call: {CALL} You throw rock. Bob throws scissors. Cleo throws scissors. "
+        f"You beat Bob. You beat Cleo. You say: {WON}"
+    )
+    assert newest(bob) == (
+        f"Alice calls: {CALL} Alice throws rock. You throw scissors. Cleo throws scissors. "
+        f"Alice beats you. Alice beats Cleo. Alice says: {WON}"
+    )
     assert shapes(alice) == shapes(bob) == ["rock", "scissors", "scissors"]
 
     assert asked(alice) == ["give"] and asked(bob) == []
@@ -225,23 +232,23 @@ def test_an_assembly_votes_in_the_open_and_all_read_the_same_tally(sit, screensh
         assert page.locator("#talk").count() == 1
     vote(alice, "You", "Cleo")
     reload(bob, cleo)
-    assert ballots(bob) == ["Alice Alice gives Cleo a card", "You still to vote", "Cleo still to vote"]
-    assert ballots(cleo) == ["Alice Alice gives you a card", "Bob still to vote", "You still to vote"]
+    assert ballots(bob) == ["Alice Alice should give Cleo a card.", "You still to vote", "Cleo still to vote"]
+    assert ballots(cleo) == ["Alice Alice should give you a card.", "Bob still to vote", "You still to vote"]
     assert "1 of 3 have voted" in form(bob, "vote").inner_text()
     vote(bob, "Alice", "Cleo")
 
     # She sees where this leads, and changes hers while it is still open.
     reload(alice)
-    assert ballots(alice)[1] == "Bob you give Cleo a card"
+    assert ballots(alice)[1] == "Bob You should give Cleo a card."
     assert form(alice, "vote").locator("button[value=vote]").inner_text() == "Change my vote"
     vote(alice, "Bob", "Cleo")
-    assert "You change your vote: Bob gives Cleo a card." in newest(alice)
+    assert "You change your vote. You vote that Bob should give Cleo a card." in newest(alice)
     reload(cleo)
-    assert ballots(cleo)[0] == "Alice Bob gives you a card"
+    assert ballots(cleo)[0] == "Alice Bob should give you a card."
     screenshot(cleo, "hmk-vote")
     vote(cleo, "Bob", "Alice")
     reload(alice, bob)
-    assert "no majority in 3 votes, so nothing happens." in newest(alice)
+    assert "no majority in 3 votes, so nobody gives a card." in newest(alice)
     for page in (alice, bob, cleo):
         assert "The assembly is over: no majority in 3 votes" in log(page) and asked(page) != ["vote"]
 
@@ -253,7 +260,9 @@ def test_a_decided_assembly_is_carried_out(sit):
     alice, bob, cleo = sit(match, 0, 1, 2)
     press(alice, form(alice, "vote").locator("button[value=abstain]"))
     reload(bob, cleo)
-    assert "The assembly decides with 1 of 1 vote" in log(alice) and "you give Bob a card" in log(alice)
+    assert "The assembly decides with 1 of 1 vote" in log(alice) and "you should give Bob a card" in log(
+        alice
+    )
     assert "Alice gives you a card" in log(bob) and "You got from Alice: kangaroo Halt mal kurz." in log(bob)
     assert "Alice gives Bob a card" in log(cleo) and "Halt mal kurz" not in newest(cleo)
     for page in (alice, bob, cleo):
@@ -302,7 +311,7 @@ def test_a_card_is_slapped_from_two_sides_and_the_times_are_told_at_the_settleme
     screenshot(alice, f"hmk-flip-{alices}")
     slap_by(alice, alices, 200)
     assert "You turn the card: kangaroo Nazi." in log(alice) and "You slap after" in log(alice)
-    assert "Slaps:" not in log(alice)
+    assert "slapped" not in log(alice)
     assert asked(alice) == ["turn"]
 
     # On Bob's page there is one seat less to wait for, and nothing else.
@@ -314,11 +323,11 @@ def test_a_card_is_slapped_from_two_sides_and_the_times_are_told_at_the_settleme
     slap_by(bob, bobs, 500)
     reload(alice)
     mine, theirs = times(alice), times(bob)
-    assert set(mine) == {"you", "Bob"} and set(theirs) == {"Alice", "you"}
-    assert (mine["you"], mine["Bob"]) == (theirs["Alice"], theirs["you"])
+    assert set(mine) == {"You", "Bob"} and set(theirs) == {"Alice", "You"}
+    assert (mine["You"], mine["Bob"]) == (theirs["Alice"], theirs["You"])
     assert all(0.15 <= float(one) < 4 for one in mine.values())
-    slowest = "you" if mine["you"] > mine["Bob"] else "Bob"
-    assert f"Slowest, so a card for {slowest}." in log(alice)
+    slowest = "You were" if mine["You"] > mine["Bob"] else "Bob was"
+    assert f"{slowest} the slowest and should draw a card." in log(alice)
     assert "The card of Cleo was kangaroo Nazi." in log(alice) and "kangaroo Nazi" in log(bob)
     steady(alice)
 
@@ -337,8 +346,11 @@ def test_hands_off_at_a_police_names_who_plays_open_only_when_all_have_turned_it
     bob.click("#slap-off")
     bob.wait_for_selector("#slap-off", state="detached")
     reload(alice)
-    assert "The card of Cleo was kangaroo Polizei. It names you. Nobody slapped." in log(bob)
-    assert "It names Bob. Nobody slapped." in log(alice)
+    assert (
+        "The card of Cleo was kangaroo Polizei. It names you. Nobody slapped, so nobody has to draw."
+        in log(bob)
+    )
+    assert "It names Bob. Nobody slapped, so nobody has to draw." in log(alice)
     assert bob.locator(".open-row").inner_text().startswith("Your hand lies open")
     assert alice.locator(".open-row .spread li").count() == 3
 

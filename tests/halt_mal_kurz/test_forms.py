@@ -11,8 +11,9 @@ from msgspec import convert
 from games import forms
 from games.engine import Codec
 from games.face import Cast
-from games.halt_mal_kurz.answers import PILE, Line, Orders, Plan
+from games.halt_mal_kurz.answers import MOST_THROWS, PILE, Line, Orders, Plan
 from games.halt_mal_kurz.face import FACE
+from games.halt_mal_kurz.pack import MOST_SEATS
 from games.halt_mal_kurz.rules import GAME
 from tests.halt_mal_kurz.tables import held, lay_out, orders, play, prompt_of
 
@@ -95,7 +96,7 @@ def checked(html):
             "turn",
             ["3 of 5 playable", "Lay Polizei on Bo", "Draw 1", "does not fit", "never laid", "was open last"],
         ),
-        (LAID, 1, "flip", ["Turn the card", "Turn it, hands off", "3 of 3 still", "4 seconds"][:2]),
+        (LAID, 1, "flip", ["Turn the card", "Turn it, hands off", "2 of 2 still to turn", "4 seconds"]),
         (LAID, 1, "turn", ["Turn the cards first", "#prompt-"]),
         (
             play(LAID, "1 flip").state,
@@ -103,9 +104,14 @@ def checked(html):
             "slap",
             ['id="slap"', 'data-window="4000"', 'data-left="3700"', 'id="slap-hit"'],
         ),
-        (SWAP, 1, "react", ["Use a list", "Let it happen", "It costs you the list"]),
+        (SWAP, 1, "react", ["Use a list", "Let it happen", "It costs you the list", 'name="words"']),
         (BARE, 1, "react", ["You hold no list that fits", "Let it happen"]),
-        (DUEL, 0, "throw", ["If it is a tie", "Ohne Brunnen", "from the pile", "Your own card"]),
+        (
+            DUEL,
+            0,
+            "throw",
+            ["If it is a tie", "After 4 ties", "Ohne Brunnen", "from the pile", "Your own card"],
+        ),
         (DUEL, 1, "throw", ["If I lose and get a card", "If I win I give"]),
         (GROUP, 1, "throw", ["If I lose and get a card", "Seal my throws"]),
         (VOTE, 1, "vote", ["Most votes decide", "0 of 3 have voted", "Abstain", "If I have to give"]),
@@ -163,6 +169,7 @@ def test_what_is_not_to_be_chosen_is_not_there(state, seat, kind, parts):
         ),
         (VOTE, 0, "vote", "do=abstain&gift=", {"gift": None}, None),
         (BARE, 1, "react", "wish=1&delivery=plain", {"wish": 1}, "no_list"),
+        (SWAP, 1, "react", "wish=1&delivery=sung&words=", {"delivery": "sung", "words": None}, None),
         (GIVE, 0, "give", "how=chance&to-1=halt-a.1&to-2=halt-a.1", {"cards": ()}, None),
         (TURN, 0, "turn", "do=draw&card=razupaltuff.1", {}, None),
     ],
@@ -177,6 +184,22 @@ def test_gifts_go_to_the_receivers_in_their_order():
     first, second = held(GIVE, 0, "nazi-k"), held(GIVE, 0, "halt-a")
     action, refused = answered(GIVE, 0, "give", f"how=chosen&to-1={first}&to-2={second}")
     assert (action.cards, refused) == ((first, second), None)
+
+
+def test_there_is_a_row_for_each_seat_that_can_be_beaten():
+    others = range(1, MOST_SEATS)
+    sent = QueryDict("how=chosen&" + "&".join(f"to-{place}=halt-k.{place}" for place in others))
+    assert FACE.tidy(sent).getlist("cards") == [f"halt-k.{place}" for place in others]
+
+
+def test_each_throw_of_a_list_says_when_it_counts():
+    legends = re.findall(r"<legend>(.*?)</legend>", shown(DUEL, 0, "throw"))[:MOST_THROWS]
+    assert legends == ["First", "If it is a tie", "After 2 ties", "After 3 ties", "After 4 ties"]
+
+
+def test_own_words_against_a_card_are_kept_as_they_were_written():
+    html = shown(SWAP, 1, "react", "wish=2&delivery=plain&words=Nein")
+    assert 'name="words" maxlength="60" value="Nein"' in html and "<details open" not in html
 
 
 def test_one_card_cannot_be_given_twice():
@@ -222,6 +245,13 @@ def test_polizei_asks_apart(face, sent, target, reason):
                 ("wish", "1"),
                 ("without_well", "1"),
             },
+        ),
+        (
+            SWAP,
+            1,
+            "react",
+            "wish=2&delivery=roared&words=Nein",
+            {("delivery", "roared")},
         ),
         (
             VOTE,
@@ -391,28 +421,3 @@ def test_a_hand_is_sorted_as_the_reader_likes(sort, faces):
     cast = Cast(NAMES[:3], 0, ("",) * 3, sort=sort)
     slots = FACE.form(view, prompt, GAME.offer(view, prompt), cast, None)["cards"]
     assert [re.search(r'value="([^".]*)', slot).group(1) for slot in slots] == faces
-
-
-COVERED = play(
-    lay_out("nazi-k halt-a / police-p list-p / halt-p halt-k", opened=0),
-    "0 lay nazi-k",
-    "1 flip",
-    "1 slap 300",
-).state
-
-
-@pytest.mark.parametrize(
-    ("state", "seat", "covered", "private", "cards"),
-    [
-        (lay_out("nazi-k halt-a / list-p / halt-p", opened=0), 1, False, False, 2),
-        (lay_out("nazi-k halt-a / list-p / halt-p", opened=0), None, False, False, 2),
-        (lay_out("nazi-k halt-a / list-p / halt-p", opened=0), 0, False, False, 0),  # my own hand is below
-        (COVERED, 2, True, False, 0),  # still has to turn
-        (COVERED, 1, False, True, 1),  # has turned
-        (COVERED, 0, True, False, 0),
-        (COVERED, None, True, False, 0),
-    ],
-)
-def test_an_open_hand_is_a_row_for_whoever_may_see_it(state, seat, covered, private, cards):
-    row = FACE.table(state.view(seat), cast_for(state, seat), ())["open"]
-    assert (row["covered"], row["private"], len(row["cards"])) == (covered, private, cards)

@@ -9,7 +9,6 @@ from django.utils import translation
 from games.face import Cast
 from games.halt_mal_kurz import events
 from games.halt_mal_kurz.face import FACE
-from games.log import concerns
 
 NAMES = ("Ada", "Bo", "Cleo")
 
@@ -44,6 +43,12 @@ TO_ALL = [
         "Bo lays a card face down: kangaroo, not funny. Nazi or Polizei?",
     ),
     (
+        events.CardLaid(seat=1, face="list-a"),
+        "Bo lays small-time artist Not-to-do-Liste. On a turn it does nothing.",
+        "You lay small-time artist Not-to-do-Liste. On a turn it does nothing.",
+        "Bo lays small-time artist Not-to-do-Liste. On a turn it does nothing.",
+    ),
+    (
         events.CardLaid(seat=1, face="assembly-a", delivery="roared"),
         "Bo lays small-time artist Vollversammlung. Bo roars it.",
         "You lay small-time artist Vollversammlung. You roar it.",
@@ -69,9 +74,9 @@ TO_ALL = [
     ),
     (
         events.SaidRazupaltuff(seat=1),
-        "Bo got one and has to say so: Razupaltuff",
-        "You got one and have to say so: Razupaltuff",
-        "Bo got one and has to say so: Razupaltuff",
+        "Bo got a Razupaltuff and has to say so: Razupaltuff",
+        "You got a Razupaltuff and have to say so: Razupaltuff",
+        "Bo got a Razupaltuff and has to say so: Razupaltuff",
     ),
     (
         events.ListUsed(seat=1, face="list-p", against="swap-p", delivery="sung"),
@@ -107,16 +112,28 @@ TO_ALL = [
         "Bo plays Ach – mein, dein and swaps 6 cards for the 2 of Ada.",
     ),
     (
-        events.Redealt(seat=1, seats=(2, 0), counts=(4, 3)),
-        "Kommunismus: all hands are shuffled and dealt anew. Cards now: Cleo 4, you 3.",
-        "Kommunismus: all hands are shuffled and dealt anew. Cards now: Cleo 4, Ada 3.",
-        "Kommunismus: all hands are shuffled and dealt anew. Cards now: you 4, Ada 3.",
+        events.Redealt(seat=1, seats=(2, 0), counts=(4, 1)),
+        "Kommunismus: hands are shuffled together and dealt anew. Cleo holds 4 cards now. You hold 1 card now.",
+        "Kommunismus: hands are shuffled together and dealt anew. Cleo holds 4 cards now. Ada holds 1 card now.",
+        "Kommunismus: hands are shuffled together and dealt anew. You hold 4 cards now. Ada holds 1 card now.",
     ),
     (
         events.Counted(seat=1, most=6, targets=(0, 1)),
-        "Kapitalismus: you and Bo hold most, 6 cards each. Each draws 2.",
-        "Kapitalismus: Ada and you hold most, 6 cards each. Each draws 2.",
-        "Kapitalismus: Ada and Bo hold most, 6 cards each. Each draws 2.",
+        "Kapitalismus: you and Bo hold most, 6 cards each. Each should draw 2.",
+        "Kapitalismus: Ada and you hold most, 6 cards each. Each should draw 2.",
+        "Kapitalismus: Ada and Bo hold most, 6 cards each. Each should draw 2.",
+    ),
+    (
+        events.Counted(seat=1, most=6, targets=(0,)),
+        "Kapitalismus: you hold most, 6 cards, and should draw 2.",
+        "Kapitalismus: Ada holds most, 6 cards, and should draw 2.",
+        "Kapitalismus: Ada holds most, 6 cards, and should draw 2.",
+    ),
+    (
+        events.NothingGiven(seat=1, targets=(0, 2), why="group"),
+        "Bo has no card to give to you and Cleo.",
+        "You have no card to give to Ada and Cleo.",
+        "Bo has no card to give to Ada and you.",
     ),
     (
         events.Gave(seat=1, target=0, why="schnick"),
@@ -132,9 +149,15 @@ TO_ALL = [
     ),
     (
         events.Voted(seat=1, giver=2, receiver=0),
-        "Bo votes: Cleo gives you a card.",
-        "You vote: Cleo gives Ada a card.",
-        "Bo votes: you give Ada a card.",
+        "Bo votes that Cleo should give you a card.",
+        "You vote that Cleo should give Ada a card.",
+        "Bo votes that you should give Ada a card.",
+    ),
+    (
+        events.Voted(seat=1, giver=1, receiver=0, changed=True),
+        "Bo changes the vote. Bo votes that Bo should give you a card.",
+        "You change your vote. You vote that you should give Ada a card.",
+        "Bo changes the vote. Bo votes that Bo should give Ada a card.",
     ),
     (
         events.Voted(seat=1, changed=True),
@@ -144,61 +167,103 @@ TO_ALL = [
     ),
     (
         events.Tallied(seat=1, giver=1, receiver=0, votes=2, cast=3),
-        "The assembly decides with 2 of 3 votes ▮▮▯: Bo gives you a card.",
-        "The assembly decides with 2 of 3 votes ▮▮▯: you give Ada a card.",
-        "The assembly decides with 2 of 3 votes ▮▮▯: Bo gives Ada a card.",
+        "The assembly decides with 2 of 3 votes ▮▮▯ that Bo should give you a card.",
+        "The assembly decides with 2 of 3 votes ▮▮▯ that you should give Ada a card.",
+        "The assembly decides with 2 of 3 votes ▮▮▯ that Bo should give Ada a card.",
     ),
     (
         events.DuelThrown(
             seat=1, target=0, pairs=(("rock", "rock"), ("rock", "paper")), winner=0, without_well=(1,)
         ),
         (
-            "Schnick, Schnack, Schnuck You throw rock, Bo throws rock. You throw paper, Bo throws rock. "
-            "Bo said: Ohne Brunnen You win the duel."
+            "Bo says first: Ohne Brunnen Bo calls: Schnick, Schnack, Schnuck You throw rock, Bo throws rock. "
+            "You throw paper, Bo throws rock. You win the duel and say: Es ist kein Glücksspiel"
         ),
         (
-            "Schnick, Schnack, Schnuck You throw rock, Ada throws rock. You throw rock, Ada throws paper. "
-            "You said: Ohne Brunnen Ada wins the duel against you."
+            "You say first: Ohne Brunnen You call: Schnick, Schnack, Schnuck You throw rock, Ada throws rock. "
+            "You throw rock, Ada throws paper. Ada wins the duel against you and says: Es ist kein Glücksspiel"
         ),
         (
-            "Schnick, Schnack, Schnuck Bo throws rock, Ada throws rock. Bo throws rock, Ada throws paper. "
-            "Bo said: Ohne Brunnen Ada wins the duel."
+            "Bo says first: Ohne Brunnen Bo calls: Schnick, Schnack, Schnuck Bo throws rock, Ada throws rock. "
+            "Bo throws rock, Ada throws paper. Ada wins the duel and says: Es ist kein Glücksspiel"
+        ),
+    ),
+    (
+        events.DuelThrown(seat=1, target=0, pairs=(("rock", "rock"),), winner=None, again=(0,)),
+        (
+            "Bo calls: Schnick, Schnack, Schnuck You throw rock, Bo throws rock. "
+            "Still a tie, and you have to throw again."
+        ),
+        (
+            "You call: Schnick, Schnack, Schnuck You throw rock, Ada throws rock. "
+            "Still a tie, and Ada has to throw again."
+        ),
+        (
+            "Bo calls: Schnick, Schnack, Schnuck Bo throws rock, Ada throws rock. "
+            "Still a tie, and Ada has to throw again."
         ),
     ),
     (
         events.GroupThrown(seat=1, throws=("paper", "rock", "scissors"), winners=(0,), losers=(2,)),
         (
-            "Schnick, Schnack, Schnuck All throw at once: you paper, Bo rock, Cleo scissors. "
-            "Better than Bo, and giving a card: you. Beaten by Bo, and getting a card: Cleo."
+            "Bo calls: Schnick, Schnack, Schnuck You throw paper. Bo throws rock. Cleo throws scissors. "
+            "You beat Bo. Bo beats Cleo. Those who won say: Es ist kein Glücksspiel"
         ),
         (
-            "Schnick, Schnack, Schnuck All throw at once: Ada paper, you rock, Cleo scissors. "
-            "Better than you, and giving you a card: Ada. Beaten by you, and getting a card: Cleo."
+            "You call: Schnick, Schnack, Schnuck Ada throws paper. You throw rock. Cleo throws scissors. "
+            "Ada beats you. You beat Cleo. Those who won say: Es ist kein Glücksspiel"
         ),
         (
-            "Schnick, Schnack, Schnuck All throw at once: Ada paper, Bo rock, you scissors. "
-            "Better than Bo, and giving a card: Ada. Beaten by Bo, and getting a card: you."
+            "Bo calls: Schnick, Schnack, Schnuck Ada throws paper. Bo throws rock. You throw scissors. "
+            "Ada beats Bo. Bo beats you. Those who won say: Es ist kein Glücksspiel"
         ),
     ),
     (
         events.SlapsSettled(seat=1, face="nazi-k", slaps=((2, 610), (0, 720)), draws=(0,)),
-        "The card of Bo was kangaroo Nazi. Slaps: Cleo 0.61 s, you 0.72 s. Slowest, so a card for you.",
-        "Your card was kangaroo Nazi. Slaps: Cleo 0.61 s, Ada 0.72 s. Slowest, so a card for Ada.",
-        "The card of Bo was kangaroo Nazi. Slaps: you 0.61 s, Ada 0.72 s. Slowest, so a card for Ada.",
+        (
+            "The card of Bo was kangaroo Nazi. Cleo slapped after 0.61 s. You slapped after 0.72 s. "
+            "You were the slowest and should draw a card."
+        ),
+        (
+            "Your card was kangaroo Nazi. Cleo slapped after 0.61 s. Ada slapped after 0.72 s. "
+            "Ada was the slowest and should draw a card."
+        ),
+        (
+            "The card of Bo was kangaroo Nazi. You slapped after 0.61 s. Ada slapped after 0.72 s. "
+            "Ada was the slowest and should draw a card."
+        ),
+    ),
+    (
+        events.SlapsSettled(seat=1, face="nazi-k", slaps=((2, 610),), draws=(0,)),
+        (
+            "The card of Bo was kangaroo Nazi. Cleo slapped after 0.61 s. "
+            "You did not slap and should draw a card."
+        ),
+        "Your card was kangaroo Nazi. Cleo slapped after 0.61 s. Ada did not slap and should draw a card.",
+        (
+            "The card of Bo was kangaroo Nazi. You slapped after 0.61 s. "
+            "Ada did not slap and should draw a card."
+        ),
+    ),
+    (
+        events.SlapsSettled(seat=1, face="nazi-k", slaps=(), draws=(2, 0)),
+        "The card of Bo was kangaroo Nazi. Nobody slapped, so everybody but Bo should draw a card.",
+        "Your card was kangaroo Nazi. Nobody slapped, so everybody but you should draw a card.",
+        "The card of Bo was kangaroo Nazi. Nobody slapped, so everybody but Bo should draw a card.",
     ),
     (
         events.SlapsSettled(seat=1, face="police-p", slaps=((2, None),), draws=(2,), named=0),
         (
-            "The card of Bo was penguin Polizei. It names you. Slaps: Cleo without a timer. "
-            "A Polizei is not slapped: a card for Cleo."
+            "The card of Bo was penguin Polizei. It names you. Cleo slapped without a timer. "
+            "A Polizei must not be slapped. Cleo should draw a card."
         ),
         (
-            "Your card was penguin Polizei. It names Ada. Slaps: Cleo without a timer. "
-            "A Polizei is not slapped: a card for Cleo."
+            "Your card was penguin Polizei. It names Ada. Cleo slapped without a timer. "
+            "A Polizei must not be slapped. Cleo should draw a card."
         ),
         (
-            "The card of Bo was penguin Polizei. It names Ada. Slaps: you without a timer. "
-            "A Polizei is not slapped: a card for you."
+            "The card of Bo was penguin Polizei. It names Ada. You slapped without a timer. "
+            "A Polizei must not be slapped. You should draw a card."
         ),
     ),
     (
@@ -212,6 +277,12 @@ TO_ALL = [
         "From now on everybody sees your hand.",
         "From now on everybody sees the hand of Ada.",
         "From now on everybody sees the hand of Ada.",
+    ),
+    (
+        events.Opened(target=0, still=True),
+        "Your hand stays open.",
+        "The hand of Ada stays open.",
+        "The hand of Ada stays open.",
     ),
     (
         events.Closed(target=0),
@@ -245,14 +316,14 @@ TO_ALL = [
     ),
     (
         events.Ended(winners=(0,), why="given"),
-        "What somebody else did took your last card away. You win!",
-        "What somebody else did took the last card of Ada away. Ada wins!",
-        "What somebody else did took the last card of Ada away. Ada wins!",
+        "You have no card left, and it was not even your turn. You win!",
+        "Ada has no card left, and it was somebody else's turn. Ada wins!",
+        "Ada has no card left, and it was somebody else's turn. Ada wins!",
     ),
     (
         events.Ended(winners=(0, 1), why="shared"),
-        "No card is left with you and Bo. They win together.",
-        "No card is left with Ada and you. They win together.",
+        "No card is left with you and Bo. You win together.",
+        "No card is left with Ada and you. You win together.",
         "No card is left with Ada and Bo. They win together.",
     ),
 ]
@@ -287,6 +358,7 @@ def test_a_watcher_is_never_addressed(event):
             "Your window was over before you slapped, so your hands were off.",
         ),
         (events.Drew(to=0, faces=()), ""),
+        (events.Took(seat=0, cards=1, why="gift"), ""),  # what was given says it
     ],
 )
 def test_what_one_seat_alone_reads(event, words):
@@ -305,11 +377,11 @@ def test_what_one_seat_alone_reads(event, words):
         (events.TurnedUp(faces=("nazi-k",)), "Still face down, and now without effect: kangaroo Nazi."),
         (
             events.Tallied(seat=1, giver=None, receiver=None, votes=0, cast=2),
-            "The assembly is over: no majority in 2 votes, so nothing happens.",
+            "The assembly is over: no majority in 2 votes, so nobody gives a card.",
         ),
         (
             events.Tallied(seat=1, giver=None, receiver=None, votes=0, cast=0),
-            "The assembly is over. Nobody voted, so nothing happens.",
+            "The assembly is over. Nobody voted, so nobody gives a card.",
         ),
     ],
 )
@@ -324,8 +396,15 @@ def test_every_event_has_a_row():
     assert rows | alone | same == set(events.AnyEvent.__args__)
 
 
-def test_own_words_are_a_bubble_without_a_language_and_with_no_markup():
-    said = html(events.CardLaid(seat=1, face="covered-k", delivery="whispered", words=7))
+@pytest.mark.parametrize(
+    "event",
+    [
+        events.CardLaid(seat=1, face="covered-k", delivery="whispered", words=7),
+        events.ListUsed(seat=1, face="list-k", against="halt-k", delivery="whispered", words=7),
+    ],
+)
+def test_own_words_are_a_bubble_without_a_language_and_with_no_markup(event):
+    said = html(event)
     assert '<q class="bubble" lang="" dir="auto" data-delivery="whispered">&lt;Ha&gt;</q>' in said
 
 
@@ -338,24 +417,3 @@ def test_printed_phrases_are_german_bubbles():
 @pytest.mark.parametrize(("words", "kept"), [(None, True), (7, False)])
 def test_a_sentence_with_own_words_is_not_kept_in_memory(words, kept):
     assert FACE.remembers(events.CardLaid(seat=1, face="halt-k", words=words)) is kept
-
-
-SWAP = events.Swapped(seat=1, target=0, gave=1, got=1)
-
-
-@pytest.mark.parametrize(
-    ("laid", "left_out"),
-    [
-        (events.CardLaid(seat=1, face="swap-k", target=0), True),
-        (events.CardLaid(seat=1, face="swap-k", target=0, delivery="sung"), False),
-        (events.CardLaid(seat=1, face="swap-k", target=0, words=3), False),
-    ],
-)
-def test_a_swap_tells_its_card_too(laid, left_out):
-    assert FACE.said_by_next(laid, SWAP) is left_out
-
-
-@pytest.mark.parametrize("event", [SWAP, events.Opened(target=0), events.Gave(seat=1, target=0, why="group")])
-def test_what_hits_me_is_mine(event):
-    assert concerns(event, 0)
-    assert not concerns(event, 2)

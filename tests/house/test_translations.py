@@ -10,18 +10,21 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 CATALOGUES = compilemo.catalogues()
 
 
+COMPLETE = {"de"}  # with every change; the others follow, and are English where they are not there yet
+
+
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parts[-3])
-def test_every_string_is_translated(po):
+def test_every_string_is_translated_and_none_is_a_guess(po):
     catalogue = polib.pofile(str(po))
-    unfinished = [entry.msgid for entry in catalogue.untranslated_entries() + catalogue.fuzzy_entries()]
-    assert unfinished == []
+    missing = catalogue.untranslated_entries() if po.parts[-3] in COMPLETE else []
+    assert [entry.msgid for entry in missing + catalogue.fuzzy_entries()] == []
     assert catalogue.metadata.get("Plural-Forms")
 
 
 @pytest.mark.parametrize("po", CATALOGUES, ids=lambda po: po.parts[-3])
 def test_every_translation_keeps_the_placeholders(po):
     for entry in polib.pofile(str(po)):
-        if entry.obsolete:
+        if entry.obsolete or not entry.translated():
             continue
         wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
         for translation in [entry.msgstr] if entry.msgstr else entry.msgstr_plural.values():
