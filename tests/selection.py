@@ -34,6 +34,7 @@ ON_SQLITE_ONLY = (
     ),
     *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
+    "halt_mal_kurz/",
     *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
 )
 LONG = (
@@ -58,6 +59,19 @@ LONG = (
     *(
         f"test_halt_mal_kurz.py::test_the_learn_page_has_no_barriers_in_light_or_dark[chromium-{which}]"
         for which in ("en-dark", "de-light", "de-dark")
+    ),
+    *(  # a third of the seeds in the short run
+        f"test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[halt-mal-kurz-{seats}-{seed}]"
+        for seats in (3, 4, 5)
+        for seed in range(13, 40)
+    ),
+    *(
+        f"test_voice.py::test_{name}"
+        for name in (
+            "it_is_remembered_and_waits_for_a_press_where_the_browser_wants_one[chromium]",
+            "every_delivery_has_its_own_sound[chromium]",
+            "where_there_is_no_speech_nothing_breaks[chromium]",
+        )
     ),
     "test_up.py::test_what_a_stranger_says_about_the_way_here_changes_nothing",
     "test_up.py::test_a_data_folder_is_served_once",
