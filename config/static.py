@@ -1,4 +1,4 @@
-"""Style sheets as they are served: comments stay at home. A first visit to a match has room for 60 kB."""
+"""Style sheets as they are served: comments and idle space stay at home. A first visit has room for 60 kB."""
 
 import re
 from collections.abc import Iterator
@@ -9,11 +9,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OURS = "css/"
 COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+# A string, which stays as it is; space around what parts rules and declarations; behind a colon; any other line's end.
+SPACE = re.compile(r"""("[^"]*"|'[^']*')|\s*([{};,])\s*|(:)\s+|\s*\n\s*""")
 
 
 def served(sheet: str) -> str:
-    """The text of a style sheet without its comments."""
-    return COMMENT.sub("", sheet)
+    """The text of a style sheet without its comments, and without space that means nothing."""
+    return SPACE.sub(lambda found: found[1] or found[2] or found[3] or " ", COMMENT.sub("", sheet)).strip()
 
 
 class SiteStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
