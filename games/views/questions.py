@@ -1,16 +1,22 @@
 """Questions of a game outside a match: its options, and what it asks of those who sit down."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from django.http import QueryDict
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
 
-from games import catalog, forms, lobby
+from games import catalog, decks, forms, grabs, lobby, naming, page
 from games.engine import Field
-from games.models import Match
+from games.lobby import Refused
+from games.models import Match, Seat
 from games.paces import DEFAULT_PACE
+from quotes.models import Deck
+
+MOST_DECKS = 20  # that one match is dealt from
 
 
 def read(fields: Iterable[Field], form: QueryDict, prefix: str = "") -> dict[str, Any]:
@@ -36,7 +42,7 @@ def option_fields(slug: str, pace: int = DEFAULT_PACE) -> list[Field]:
     """The options that can be settled before anybody sits down."""
     game = catalog.GAMES[slug]
     fields = game.settings(max(game.seats), Match(pace=pace).live)
-    return [field for field in fields if not lobby.naming_seats(field)]
+    return [field for field in fields if not naming.naming_seats(field)]
 
 
 def option_boxes(slug: str, sent: QueryDict | None) -> list[dict[str, Any]]:
@@ -74,7 +80,7 @@ def box(slug: str, field: Field, value: Any, leave_open: str = "") -> dict[str, 
         "name": field.name,
         "label": face.option_label(field),
         "kind": field.kind,
-        "by_seat": lobby.naming_seats(field),
+        "by_seat": naming.naming_seats(field),
         "low": field.low,
         "high": field.high,
         "value": chosen,
@@ -91,17 +97,86 @@ def box(slug: str, field: Field, value: Any, leave_open: str = "") -> dict[str, 
     }
 
 
-def asked(slug: str, told: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the game asks whoever sits down, with the answers so far."""
+def asked(
+    match: Match, told: dict[str, Any], mine: Seat | None = None, seats: Sequence[Seat] | None = None
+) -> list[dict[str, Any]]:
+    """What the game asks whoever sits down at a table with these options, with the answers so far.
+
+    mine: the seat of whoever is asked; seats: all that are taken, looked for if nobody hands them over.
+    """
+    slug, chosen = match.game, json.loads(match.options)
+    options = {field.name: chosen.get(field.name, field.preset) for field in option_fields(slug, match.pace)}
     boxes = []
-    for field in catalog.GAMES[slug].asks:
-        answer = box(slug, field, told.get(field.name, field.preset))
-        boxes.append(answer | {"name": f"ask-{field.name}"})
+    for field in plain_asks(slug):
+        fold = catalog.face(slug).asked_if(field, options)
+        if fold is not None:
+            answer = box(slug, field, told.get(field.name, field.preset))
+            if field.name in grabs.ONE_EACH.get(slug, ()):
+                others = (
+                    list(match.seats.select_related("person").order_by("number")) if seats is None else seats
+                )
+                close_taken(answer, grabs.holders(field.name, others), mine)
+            boxes.append(answer | {"name": f"ask-{field.name}", "fold": fold})
     return boxes
 
 
+def close_taken(answer: dict[str, Any], holders: dict[Any, Seat], mine: Seat | None) -> None:
+    """What somebody else has chosen is closed, with the name; whoever chose the same later has nothing."""
+    names = {str(value): page.name_of(seat) for value, seat in holders.items() if seat != mine}
+    for choice in answer["choices"]:
+        choice["taken"] = names.get(str(choice["value"]), "")
+        choice["chosen"] = choice["chosen"] and not choice["taken"]
+    answer["left_open"] = not any(choice["chosen"] for choice in answer["choices"])
+
+
+def plain_asks(slug: str) -> list[Field]:
+    """What is asked of everybody alike: nothing about the others, and nothing that is grabbed."""
+    return [field for field in naming.split(catalog.GAMES[slug].asks)[0] if not grabs.is_grab(field)]
+
+
 def read_asked(slug: str, form: QueryDict) -> dict[str, Any]:
-    return read(catalog.GAMES[slug].asks, form, "ask-")
+    return read(plain_asks(slug), form, "ask-")
+
+
+def votes(slug: str, told: dict[str, Any], seats: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the game asks about the others at the table, with their faces as choices; nothing while there are none.
+
+    seats: those of the table as its page shows them.
+    """
+    others = [seat for seat in seats if not seat["me"]]
+    face = catalog.face(slug)
+    boxes = []
+    for field in naming.split(catalog.GAMES[slug].asks)[1] if others else []:
+        chosen = told.get(field.name)
+        boxes.append(
+            {
+                "name": f"ask-{field.name}",
+                "label": face.option_label(field),
+                "open": face.option(field, None, ()),
+                "left_open": all(seat["key"] != chosen for seat in others),
+                "choices": [seat | {"chosen": seat["key"] == chosen} for seat in others],
+            }
+        )
+    return boxes
+
+
+def read_votes(slug: str, form: QueryDict) -> dict[str, int | None]:
+    """The keys of the seats' rows that were chosen, None for nobody; without what the form did not ask.
+
+    Raises ValueError.
+    """
+    named = {}
+    for field in naming.split(catalog.GAMES[slug].asks)[1]:
+        sent = form.get(f"ask-{field.name}")
+        if sent is not None:
+            named[field.name] = row_key(sent) if sent else None
+    return named
+
+
+def row_key(sent: str) -> int:
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 19):
+        raise forms.Unreadable("not_understood")
+    return int(sent)
 
 
 def in_words(slug: str, options: dict[str, Any], pace: int) -> list[dict[str, Any]]:
@@ -119,7 +194,7 @@ def starters(slug: str, seats: Sequence[Any]) -> list[dict[str, Any]]:
     game, face = catalog.GAMES[slug], catalog.face(slug)
     boxes = []
     for field in game.settings(max(game.seats)):
-        if lobby.naming_seats(field):
+        if naming.naming_seats(field):
             people = [{"value": seat.pk, "word": str(seat.person or seat.name)} for seat in seats]
             boxes.append(
                 {
@@ -136,7 +211,77 @@ def read_starters(slug: str, form: QueryDict) -> dict[str, int | None]:
     """By option the key of a seat's row, None for leaving it open."""
     named_by: dict[str, int | None] = {}
     for field in catalog.GAMES[slug].settings(max(catalog.GAMES[slug].seats)):
-        if lobby.naming_seats(field):
+        if naming.naming_seats(field):
             sent = form.get(field.name, "")
             named_by[field.name] = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 19 else None
     return named_by
+
+
+# The decks a match is dealt from
+
+
+def deck_boxes(slug: str, person: Any, sent: QueryDict | None) -> list[dict[str, Any]]:
+    """The decks that can be chosen, those that are preset first. sent: a refused form. Two queries at most."""
+    if not decks.needs_decks(slug):
+        return []
+    preset = {str(deck.pk) for deck in decks.usual()}
+    ticked = set(sent.getlist("decks")) if sent is not None and "decks" in sent else preset
+    rows = [
+        deck_words(deck)
+        | {
+            "value": str(deck.pk),
+            "size": deck.size,
+            "description": deck.description,
+            "own": person is not None and deck.owner_id == person.pk,
+            "chosen": str(deck.pk) in ticked,
+        }
+        for deck in decks.with_sizes(decks.usable_by(person))
+    ]
+    mine = decks.readers_language()
+    return sorted(
+        rows, key=lambda row: (row["value"] not in preset, row["language"] != mine, row["title"].casefold())
+    )
+
+
+def deck_words(deck: Deck) -> dict[str, Any]:
+    """A deck as a line of a list."""
+    return {
+        "title": deck.title,
+        "language": deck.language,
+        "in_language": language_words(deck.language),
+        "rating": deck.get_rating_display(),
+    }
+
+
+def language_words(code: str) -> str:
+    try:
+        return str(get_language_info(code)["name_translated"])
+    except KeyError:
+        return code
+
+
+def decks_of(match: Match) -> list[dict[str, Any]]:
+    """The decks of a table in words; nothing for a game without."""
+    if not decks.needs_decks(match.game):
+        return []
+    return [deck_words(deck) for deck in sorted(match.decks.all(), key=lambda deck: deck.pk)]
+
+
+def read_decks(slug: str, form: QueryDict, person: Any, seats: int) -> list[Deck]:
+    """The decks that were chosen, none where the form did not ask. Raises ValueError, Refused."""
+    if not decks.needs_decks(slug) or "decks" not in form:
+        return []
+    keys = [row_key(sent) for sent in form.getlist("decks") if sent]
+    if len(keys) > MOST_DECKS:
+        raise forms.Unreadable("not_understood")
+    if not keys:
+        lobby.must_have_cards(slug, seats, (), {})
+    try:
+        return decks.chosen(person, keys)
+    except LookupError:
+        raise Refused("no_deck", 422) from None
+
+
+def reader(person: Any) -> Any:
+    """Whoever is signed in, else None."""
+    return person if person.is_authenticated else None

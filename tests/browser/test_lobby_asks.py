@@ -1,9 +1,12 @@
 """Choices that cannot be are out of reach, with scripts and without; what was done has the focus."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
-from games import lobby
+from games import catalog, lobby
+from games.engine import Choice, Field
 from games.models import Invitation
 from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
 from tests.games.scripts import play_on, sit_down
@@ -92,3 +95,34 @@ def test_the_way_to_sit_down_is_on_the_first_screen(phone, alice):
     phone.goto(f"/i/{match.invite}/")
     expect(phone.get_by_label("Your name")).to_be_in_viewport()
     expect(phone.get_by_role("button", name="Sit down")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_one_of_the_others_is_voted_for_by_the_face(
+    open_page, sign_in_page, alice, bob, cleo, monkeypatch, axe, screenshot, scripts
+):
+    seats = Field("first", "one", tuple(Choice(seat, seat=seat) for seat in range(4)), blank=True)
+    monkeypatch.setattr(catalog.GAMES["kangoeroe"].__class__, "asks", (seats,))
+    match = lobby.create(alice, "kangoeroe", seats=5, bots=1, pace=86400, options={})
+    for one in (bob, cleo):
+        Invitation.objects.create(match=match, person=one, by=alice)
+        lobby.join(match.code, one)
+    page = open_page(**PHONE, java_script_enabled=scripts)
+    sign_in_page(page, bob)
+    page.goto(match.get_absolute_url())
+    box = page.locator(".faces")
+    expect(box.get_by_role("radio")).to_have_count(4)  # Alice, a bot, Cleo, nobody
+    expect(box.locator(".choice .stamp")).to_have_count(3)
+    for name in ("Cleo", "Alice"):  # and a change of mind, by keyboard
+        box.get_by_role("radio", name=name).focus()
+        page.keyboard.press("Space")
+        page.get_by_role("button", name="Save").press("Enter")
+        expect(page.locator("#done")).to_contain_text("Your answers are saved.")
+        expect(box.get_by_role("radio", name=name)).to_be_checked()
+    assert_no_sideways_scrolling(page)
+    screenshot(page, f"seat-votes-{scripts}")
+    if scripts:
+        axe(page)
+    lobby.start(match.code, alice)
+    match.refresh_from_db()
+    assert json.loads(match.told)[2] == {"first": 0}
