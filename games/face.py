@@ -1,7 +1,7 @@
 """What every game shows: sentences, questions, reasons, forms. A game's own face.py says only what differs."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -20,11 +20,26 @@ def removed(number: int) -> str:
 
 
 @dataclass(frozen=True)
+class Side:
+    """What a card of a deck says on the side that is played. behind: its other side, where that may be looked at."""
+
+    quote: str
+    source: str
+    description: str
+    category: str
+    language: str
+    behind: "Side | None" = None
+
+
+@dataclass(frozen=True)
 class Cast:
     """Who sits where, and which seat is reading (None: nobody's, as in a replay or for a watcher).
 
     words: what somebody wrote, by its number, as plain text; known for those that the events name which are to be
-    said (`Face.words_in`).
+    said (`Face.words_in`), and for those the view shows (`Face.written_in`).
+    cards: of decks, by their row, those that the view shows (`Face.cards_in`); a hidden one is not there.
+    heard: how far the reader has come in what is told bit by bit, by its number (`Face.told_in_parts`).
+    Sentences of the log use neither: they are kept by the company they are said in.
     """
 
     names: tuple[str, ...]
@@ -32,6 +47,8 @@ class Cast:
     stamps: tuple[SafeString, ...] = ()
     words: Callable[[int], str] = removed
     sort: str = ""  # how the reader wants a hand sorted, where a game offers it
+    cards: Mapping[int, Side] = field(default_factory=dict, compare=False)
+    heard: Mapping[int, int] = field(default_factory=dict, compare=False)
 
     def name(self, seat: int) -> str:
         return self.names[seat]
@@ -193,6 +210,9 @@ class Face:
     orders_template = ""
     rules_template = ""
     voice = False  # its sentences have bubbles (<q class="bubble" lang>) that the browser can read aloud
+    # Its cards have noises (static/js/noises.js): whatever stands for a card that was played, and buttons of the page
+    # on how to play (hidden until the script shows them), name theirs as data-noise.
+    sounds = False
     clown = False  # once a match is over, its table may crown its clown
     nose = ""  # the address of a drawing for whoever is crowned
     talk_rule: Any = ""  # a rule of the game on what may be said at the table
@@ -211,6 +231,10 @@ class Face:
         """Whether the sentence of the event after it says all of this one too, so that a log can leave it out."""
         return False
 
+    def said_beside(self, event: Any, events: tuple[Any, ...]) -> bool:
+        """Whether another event of the same move says all of this one too. events: those of the move."""
+        return False
+
     def words_in(self, event: Any) -> tuple[int, ...]:
         """The numbers of the texts that the sentence of an event shows, for `cast.words`: people wrote them.
 
@@ -218,6 +242,25 @@ class Face:
         """
         number = getattr(event, "words", None)
         return (number,) if isinstance(number, int) and number > 0 else ()
+
+    def written_in(self, view: View[Any, Any]) -> set[int]:
+        """The numbers of the texts that the table, the hand and the forms of this view show, for `cast.words`."""
+        return set()
+
+    def cards_in(self, view: View[Any, Any]) -> set[int]:
+        """The rows of the cards of decks that the table, the hand and the forms of this view show, for `cast.cards`."""
+        return set()
+
+    def shows_both_sides(self, view: View[Any, Any]) -> bool:
+        """Whether the other sides of these cards may be looked at now."""
+        return False
+
+    def told_in_parts(self, view: View[Any, Any]) -> dict[int, int]:
+        """What the page tells bit by bit, each bit at a press: by its number, how many bits it has.
+
+        How far a reader has come is kept with their session; `cast.heard` has it.
+        """
+        return {}
 
     def remembers(self, event: Any) -> bool:
         """Whether the sentence of an event may be kept in memory: in the same company it always reads the same."""
@@ -257,6 +300,10 @@ class Face:
         """What the clock would answer."""
         return _("a random choice")
 
+    def given_word(self, prompt: Prompt) -> str:
+        """What a seat has done that has answered and waits for others."""
+        return _("sealed")
+
     def seat_words(self, view: View[Any, Any], seat: int) -> str:
         """The public state of a seat in a word or two, beside what it is doing."""
         return ""
@@ -292,6 +339,13 @@ class Face:
     def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
         """A match option's choice in words; None stands for leaving it open."""
         return str(choice.value if choice else "-")
+
+    def asked_if(self, field: Field, options: dict[str, Any]) -> str | None:
+        """On the fold of a question for those who sit down: when its answer counts at a table with these options.
+
+        "" for always, with no fold; None for never.
+        """
+        return ""
 
     def option_label(self, field: Field) -> str:
         return field.name
@@ -364,9 +418,23 @@ class Face:
 
     # Orders
 
-    def orders(self, view: View[Any, Any], orders: Any, cast: Cast) -> dict[str, Any]:
-        """What the template of the orders needs; unused without `orders_template`."""
+    def orders(
+        self, view: View[Any, Any], orders: Any, cast: Cast, sent: QueryDict | None = None
+    ) -> dict[str, Any]:
+        """What the template of the orders needs; unused without `orders_template`.
+
+        sent: a refused form, whose choices are kept.
+        """
         return {}
+
+    def drafted(self, sent: QueryDict | None, orders: Any) -> Any:
+        """The orders as a refused form would have left them, to fill the form in with; else those in force."""
+        if sent is None:
+            return orders
+        try:
+            return msgspec.convert(self.read_orders(sent, orders), type(orders))
+        except (ValueError, msgspec.ValidationError):
+            return orders
 
     def read_orders(self, form: QueryDict, orders: Any) -> dict[str, Any]:
         """The fields of the orders that a posted form describes; `orders` are those in force.

@@ -19,6 +19,7 @@ from games import catalog
 from games.desk import readable
 from games.face import Cast, Face, removed
 from games.models import Move, seat_key
+from games.quoted import with_cards
 from quotes.models import Words
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
                 "note": sight.face.note(by, events, seat, sight.cast),
                 "late": by == "clock" and seat == sight.me,
                 "mine": any(concerns(event, sight.me) for event in events),
+                "by_me": seat == sight.me and by == Move.By.PLAYER,
             }
         )
     return told(sight, lines, brief=limit is not None)
@@ -83,18 +85,21 @@ def when(at: datetime, zone: str, language: str | None) -> str:
 def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[dict[str, Any]]:
     """Lines (newest first) with their sentences; without those that have nothing to say of their own.
 
-    What people wrote can be read in `sight.cast` from now on.
+    What people wrote, and the cards of decks, can be read in `sight.cast` from now on.
     """
     face, cast, language = sight.face, sight.cast, get_language()
     following = None
     for line in lines:
         shown = []
         for event in reversed(line["events"]):
-            if not brief or not (face.minor(event) or (following and face.said_by_next(event, following))):
+            left_out = face.minor(event) or (following and face.said_by_next(event, following))
+            if not (brief and left_out) and not face.said_beside(event, line["events"]):
                 shown.append(event)
             following = event
         line["shown"] = shown[::-1]
-    sight.cast = with_words(face, cast, (event for line in lines for event in line["shown"]), sight.person)
+    spoken = (event for line in lines for event in line["shown"])
+    sight.cast = with_words(face, cast, spoken, sight.person, face.written_in(sight.view))
+    sight.cast = with_cards(face, sight.cast, sight.view)
     out = []
     for line in lines:
         sentences = []
@@ -112,12 +117,14 @@ def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[di
     return out
 
 
-def with_words(face: Face, cast: Cast, events: Iterable[Any], reader: Any = None) -> Cast:
-    """The cast with all that people wrote in these events: one query, or none if there is nothing written.
+def with_words(
+    face: Face, cast: Cast, events: Iterable[Any], reader: Any = None, also: Iterable[int] = ()
+) -> Cast:
+    """The cast with all that people wrote in these events, and `also` these texts: one query, or none.
 
     What was hidden, and what somebody wrote of whom the reader wants to read nothing, reads as removed.
     """
-    numbers = {number for event in events for number in face.words_in(event)}
+    numbers = {number for event in events for number in face.words_in(event)}.union(also)
     if not numbers:
         return cast
     words = Words.objects.filter(pk__in=numbers, hidden_at=None)
@@ -155,7 +162,7 @@ def recap(sight: "Sight", lines: list[dict[str, Any]]) -> dict[str, Any] | None:
     kept = wanted[:RECAP_LINES]
     return {
         "lines": [line for line in fresh if line in kept],
-        "first": next((line for line in fresh if line["mine"]), fresh[0]),
+        "first": min(fresh, key=lambda line: (line["by_me"], not line["mine"])),
         "more": len(fresh) - 1,
         "late": any(line["late"] for line in fresh),
         "count": len(fresh),

@@ -43,6 +43,9 @@ class Sight:
     clocks: dict[int, Clock] = field(default_factory=dict)  # of what waits, by the prompt's number
     others: int | None = None  # other matches that wait for this person, where that is known already
     sort: str = ""  # how this person wants a hand sorted
+    heard: dict[int, int] = field(
+        default_factory=dict
+    )  # how far this person has come in what is told in parts
 
     @property
     def me(self) -> int | None:
@@ -68,7 +71,7 @@ class Sight:
             stamp(face, name[:1].upper(), bot=seat.by_bot)
             for face, name, seat in zip(faces, names, self.seats, strict=True)
         )
-        return Cast(names, self.me, stamps, sort=self.sort)
+        return Cast(names, self.me, stamps, sort=self.sort, heard=self.heard)
 
 
 def name_of(seat: Seat) -> str:
@@ -166,9 +169,10 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         "due": matters.deadline(sight) if match.running else None,
         "matters": matters.box(sight),
         "news": talk.news(match, cast) if match.news else "",
+        "news_is_old": bool(lines) and talk.is_older(match.news, lines[0]["at"]),
         "talk_new": talk_new(sight),
         "log": lines[:SHOWN_LINES],
-        "orders": orders_box(sight) if match.running else None,
+        "orders": orders_box(sight, refusal) if match.running else None,
         "plan_missed": missed,
         "lesson": lesson.box(sight) if match.lesson else None,
         "others": others,
@@ -179,10 +183,13 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
 
 
 def my_prompts_in_order(sight: Sight) -> list[Prompt]:
-    """What is asked of me as the game wants it shown: by the kinds in `stages`, oldest first."""
+    """What is asked of me as the game wants it shown: by the kinds in `stages`, oldest first.
+
+    What is answered and can only be changed comes last.
+    """
     stages = catalog.GAMES[sight.match.game].stages
     order = {kind: place for place, kind in enumerate(stages)}
-    return sorted(my_prompts(sight.view), key=lambda prompt: (order.get(prompt.kind, 0), prompt.number))
+    return sorted(my_prompts(sight.view), key=lambda p: (p.given, order.get(p.kind, 0), p.number))
 
 
 def headline(sight: Sight, result: Any) -> str:
@@ -233,10 +240,11 @@ def offer_for(sight: Sight, prompt: Prompt) -> Offer:
     return offer if prompt.given else game.preset(sight.view, prompt, offer, sight.orders)
 
 
-def orders_box(sight: Sight) -> dict[str, Any] | None:
+def orders_box(sight: Sight, refusal: Refusal | None = None) -> dict[str, Any] | None:
     if not sight.face.orders_template or sight.hand is None:
         return None
-    return sight.face.orders(sight.view, sight.orders, sight.cast)
+    sent = refusal.form if refusal and not refusal.number else None
+    return sight.face.orders(sight.view, sight.orders, sight.cast, sent)
 
 
 # Seats
@@ -273,8 +281,8 @@ def seat_state(sight: Sight, seat: Seat, result: Any) -> str:
         return _("to play")
     if owed:
         return _("to answer")
-    if any(prompt.given for prompt in mine):
-        return _("sealed")
+    if given := next((prompt for prompt in mine if prompt.given), None):
+        return sight.face.given_word(given)
     return _("bot") if seat.person is None else _("waiting")
 
 

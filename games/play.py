@@ -168,10 +168,10 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
             fields = face(desk.match.game).read_orders(form, old)
             orders = msgspec.convert(fields, desk.game.orders_type)
         except (ValueError, msgspec.ValidationError):
-            return desk, seat, Refusal(422, "not_understood")
+            return desk, seat, Refusal(422, "not_understood", form=form)
         reason = desk.game.check_orders(desk.view(seat), orders, old)
         if reason is not None:
-            return desk, seat, Refusal(422, reason)
+            return desk, seat, Refusal(422, reason, form=form)
         hand = desk.hands[seat]
         text = encode_text(orders)
         if text != hand.orders:

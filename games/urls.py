@@ -3,6 +3,7 @@ from django.urls import path
 from games.views import (
     clown,
     dashboard,
+    heard,
     learn,
     links,
     lobby,
@@ -35,6 +36,7 @@ urlpatterns = [
     path("m/<slug:code>/answer/<int:number>/", match.answer, name="answer"),
     path("m/<slug:code>/orders/", match.orders, name="orders"),
     path("m/<slug:code>/read/", match.read, name="read"),
+    path("m/<slug:code>/heard/", heard.more, name="heard"),
     path("m/<slug:code>/clown/", clown.crown, name="clown"),
     path("m/<slug:code>/slap-anyway/", clown.slap, name="slap-anyway"),
     path("m/<slug:code>/back/", matters.back, name="back"),

@@ -74,6 +74,14 @@ class HaltMalKurzFace(Face):
             and event.words is None
         )
 
+    def said_beside(self, event: Any, events_told: tuple[Any, ...]) -> bool:
+        """My own slap, where it was the last that a card waited for: the settlement has everybody's times."""
+        return isinstance(event, events.Reacted) and any(
+            isinstance(other, events.SlapsSettled) and (event.to, event.after_ms) in other.slaps
+            for other in events_told
+            if event.hit
+        )
+
     def note(self, by: str, events_told: tuple[Any, ...], seat: int, cast: Cast) -> str:
         laid = any(isinstance(event, events.CardLaid) for event in events_told)
         if by == "orders" and laid:
@@ -157,6 +165,10 @@ class HaltMalKurzFace(Face):
             "vote": _("you abstain"),
         }.get(prompt.kind, _("random cards are given"))
 
+    def given_word(self, prompt: Prompt) -> str:
+        """Votes are open; only throws are sealed."""
+        return _("has voted") if prompt.kind == "vote" else super().given_word(prompt)
+
     def seat_words(self, view: View[Any, Any], seat: int) -> str:
         flips = flips_of(view, seat)
         to_turn = ngettext("%(n)s card to turn", "%(n)s cards to turn", flips) % {"n": flips}
@@ -191,6 +203,17 @@ class HaltMalKurzFace(Face):
 
     def option_label(self, field: Field) -> str:
         return str(OPTION_LABELS[field.name])
+
+    def asked_if(self, field: Field, options: dict[str, Any]) -> str | None:
+        """As `start.who_starts` uses the answers."""
+        starts, about_throws = options["starts"], field.name.startswith("throw")
+        if starts == "random" or (starts == "schnick" and not about_throws):
+            return None
+        return (
+            _("Your throws, for the case that the praline ties")
+            if starts == "praline" and about_throws
+            else ""
+        )
 
     def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
         return option_words(field, choice)
@@ -234,8 +257,10 @@ class HaltMalKurzFace(Face):
 
     # Orders
 
-    def orders(self, view: View[Any, Any], orders: Orders, cast: Cast) -> dict[str, Any]:
-        return orders_form.show(view, orders, cast)
+    def orders(
+        self, view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | None = None
+    ) -> dict[str, Any]:
+        return orders_form.show(view, orders, cast, self.drafted(sent, orders))
 
     def read_orders(self, form: QueryDict, orders: Orders) -> dict[str, Any]:
         return orders_form.read(form, orders)

@@ -14,9 +14,10 @@ from games.engine import View, next_seats
 from games.face import Cast, phrase
 from games.pictures import select
 
+from .answer_forms import said_first
 from .answers import HITS, MOST_LINES, MOST_THROWS, THROWS, Line, Orders, Plan
 from .cards import NAMES, marked, words
-from .pack import NO_SYMBOL, TARGETED, kind_of
+from .pack import CARDS, NO_SYMBOL, TARGETED, kind_of
 from .parts import Hand
 from .turn import owes_anything
 from .words import HIT_WORDS, ORDER_WORDS, THROW_WORDS
@@ -25,21 +26,25 @@ PLAN_LINES = 3
 Words = tuple[tuple[str, str], ...]
 
 
-def show(view: View[Any, Any], orders: Orders, cast: Cast) -> dict[str, Any]:
-    """What the template of the orders needs."""
+def show(view: View[Any, Any], orders: Orders, cast: Cast, drafted: Orders) -> dict[str, Any]:
+    """What the template of the orders needs. drafted: what the form is filled in with."""
     seat, hand = view.mine()
     language = get_language()
     plan = orders.plans[0] if orders.plans else None
+    draft = drafted.plans[0] if drafted.plans else None
+    if draft is not None and any(line.card not in CARDS for line in draft.lines):
+        draft = plan  # no page of ours sends that
     seats = tuple((other, cast.name(other)) for other in next_seats(seat, view.table.seats))
     return {
         "plan": [line_told(line, cast) for line in plan.lines] if plan else [],
         "else_draw": bool(plan and plan.else_draw),
         "owing": owes_anything(view.prompts, seat),
-        "rows": plan_rows(language, plan, cards_in(hand), seats),
-        "lists": list_rows(language, tuple(orders.against(hit) for hit in HITS)),
-        "throws": throw_rows(language, orders.throws),
+        "rows": plan_rows(language, draft, cards_in(hand), seats),
+        "lists": list_rows(language, tuple(drafted.against(hit) for hit in HITS)),
+        "throws": throw_rows(language, drafted.throws),
         "throws_left": [str(THROW_WORDS[one]) for one in orders.throws],
         "without_well": orders.without_well,
+        "said_first": said_first(),
     }
 
 

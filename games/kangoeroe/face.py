@@ -255,8 +255,10 @@ class KangoeroeFace(Face):
 
     # Orders
 
-    def orders(self, view: View[Any, Any], orders: Orders, cast: Cast) -> dict[str, Any]:
-        return orders_form.show(view, orders)
+    def orders(
+        self, view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | None = None
+    ) -> dict[str, Any]:
+        return orders_form.show(view, orders, self.drafted(sent, orders))
 
     def read_orders(self, form: QueryDict, orders: Orders) -> dict[str, Any]:
         return orders_form.read(form, orders)

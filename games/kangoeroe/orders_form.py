@@ -22,16 +22,16 @@ ASK = "ask"
 Words = tuple[tuple[str, str], ...]
 
 
-def show(view: View[Any, Any], orders: Orders) -> dict[str, Any]:
-    """What the template of the orders needs."""
+def show(view: View[Any, Any], orders: Orders, drafted: Orders) -> dict[str, Any]:
+    """What the template of the orders needs. drafted: what the form is filled in with."""
     seat, hand = view.mine()
     language = get_language()
     return {
         "plans": [[line_words(line) for line in plan] for plan in orders.plans],
-        "plan_rows": plan_rows(language, orders.plans),
+        "plan_rows": plan_rows(language, drafted.plans),
         "defence_rows": defence_rows(
             language,
-            tuple(orders.defend.get(colour) for colour in COLOURS),
+            tuple(drafted.defend.get(colour) for colour in COLOURS),
             tuple(hand.held(colour) for colour in COLOURS),
             tuple(view.table.owner(colour) == seat for colour in COLOURS),
         ),

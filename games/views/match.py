@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
-from games import catalog, page, play, presence
+from games import catalog, heard, page, play, presence
 from games.desk import Desk
 from games.engine import seed_hash
 from games.log import log_lines
@@ -24,7 +24,7 @@ from games.models import Prompt as PromptRow
 from games.views import lobby
 
 Refused = play.Refusal
-HAND_ORDERS = ("playable", "symbol", "arrival")
+HAND_ORDERS = ("playable", "symbol", "sound", "colour", "arrival")
 
 
 @require_safe
@@ -48,6 +48,7 @@ def show(
 ) -> HttpResponse:
     """The whole page, or its fragment for htmx. `say` is read out once."""
     sight.sort = hand_order(request)
+    sight.heard = heard.so_far(request, sight.match.code)
     template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
     done = lobby.DONE["kept"] if request.GET.get("done") == "kept" else ""
     context = page.context(sight, refusal, answered) | {"say": say, "done": done}

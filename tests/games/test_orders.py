@@ -9,6 +9,7 @@ from django.db import connection
 from msgspec.structs import replace
 
 from games import desk
+from games.don_martin.pack import SOUNDS
 from games.kangoeroe.face import KangoeroeFace
 from games.models import Match, Move
 from games.models import Prompt as PromptRow
@@ -331,3 +332,37 @@ def test_a_plan_in_force_may_stay_where_a_new_one_cannot_be_left():
     refused = table.post(last, "orders", {"plans": ["star"], "abstain": "on"})
     assert refused.status_code == 422 and "Turn the hidden cards first" in text(refused)
     assert table.post(last, "orders", {}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "kinds"),
+    [
+        # A card that names somebody, without a name; a plan for another round.
+        ("halt-mal-kurz", {"part": "plan", "card-1": 0}, ("police", "swap", "halt", "schnick")),
+        ("don-martin", {"part": "plans", "round": "99", "card-1-1": 0, "when-1-1": "."}, SOUNDS),
+    ],
+)
+def test_a_refused_plan_stays_in_its_form_and_nothing_is_stored(game, form, kinds):
+    table = party(game, 3)
+    asked = {prompt.seat for prompt in table.state.owed()}
+    seat, card = next(
+        (seat, card)
+        for seat, hand in enumerate(table.state.hands)
+        for card in hand.cards
+        if seat not in asked and card.startswith(kinds)
+    )
+    sent = {name: card if value == 0 else value for name, value in form.items()}
+    before = table.hand(seat).orders
+    answer = table.post(seat, "orders", sent)
+    assert answer.status_code == 422
+    assert re.search(rf'value="{re.escape(card)}"\s+selected', answer.content.decode())
+    assert table.hand(seat).orders == before
+
+
+@pytest.mark.parametrize("game", ["halt-mal-kurz", "don-martin"])
+def test_a_plan_with_a_card_that_is_none_is_refused_and_the_page_is_whole(game):
+    table = party(game, 3)
+    sent = {"part": "plan" if game == "halt-mal-kurz" else "plans", "round": "1"}
+    answer = table.post(0, "orders", sent | {"card-1": "x" * 99, "card-1-1": "x" * 99})
+    assert answer.status_code == 422
+    assert "xxxx" not in answer.content.decode()

@@ -1,0 +1,47 @@
+"""The cards of decks that a page shows, loaded for it: what the rules know by its row alone."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import F, Q
+
+from games.face import Cast, Face, Side
+from quotes.models import Card
+
+FIELDS = ("quote", "source", "description", "category", "language", "side", "hidden_at", "number", "deck_id")
+
+
+def with_cards(face: Face, cast: Cast, view: Any) -> Cast:
+    """The cast with all cards that this view shows: one query, or none for a game without decks."""
+    rows = face.cards_in(view)
+    return replace(cast, cards=sides(rows, both=face.shows_both_sides(view))) if rows else cast
+
+
+def sides(rows: Iterable[int], *, both: bool = False) -> dict[int, Side]:
+    """Cards by their row. both: also what is on the other side of each, which a card of one side has not.
+
+    Of a hidden card nothing is told.
+    """
+    wanted = set(rows)
+    found = Q(pk__in=wanted)
+    if both:
+        found |= Q(deck__cards__pk__in=wanted, number=F("deck__cards__number"), retired_at=None)
+    cards = list(Card.objects.filter(found).values("pk", *FIELDS).distinct())
+    others = {(card["deck_id"], card["number"], card["side"]): card for card in cards}
+    return {
+        card["pk"]: side_of(card, others.get((card["deck_id"], card["number"], other_side(card["side"]))))
+        for card in cards
+        if card["pk"] in wanted and not card["hidden_at"]
+    }
+
+
+def other_side(side: str) -> str:
+    return Card.Side.BLUE if side == Card.Side.RED else Card.Side.RED
+
+
+def side_of(card: dict[str, Any], other: dict[str, Any] | None = None) -> Side:
+    behind = side_of(other) if other is not None and not other["hidden_at"] else None
+    return Side(
+        card["quote"], card["source"], card["description"], card["category"], card["language"], behind
+    )
