@@ -4,13 +4,14 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from games.don_martin.rules import GAME as DON_MARTIN
 from games.engine import Codec, Game
 from games.halt_mal_kurz.rules import GAME as HALT_MAL_KURZ
 from games.kangoeroe.rules import GAME as KANGOEROE
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE, HALT_MAL_KURZ)}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE, HALT_MAL_KURZ, DON_MARTIN)}
 CODECS: dict[str, Codec] = {}
 FACES: dict[str, Any] = {}
 USUAL_SEATS = 4
@@ -18,9 +19,7 @@ USUAL_SEATS = 4
 
 # What the front page promises besides; whatever is in the catalog is no longer promised. By slug: title, language.
 PLANNED = {
-    "halt-mal-kurz": ("Halt mal kurz", "de"),
     "game-of-quotes": ("Game of Quotes", "en"),
-    "don-martin": ("Don Martin", "en"),
 }
 
 

@@ -55,7 +55,7 @@ class Run:
         self.game = trial.game
         self.seed = f"{trial.seed}/{number}"
         self.seats = trial.seats[number % len(trial.seats)]
-        self.options = options_for(self.game, self.seats, trial.overrides)
+        self.options = self.game.stocked(options_for(self.game, self.seats, trial.overrides))
         self.dealt = self.game.deal(self.seats, self.options, ({},) * self.seats, Dice(self.seed, 0))
         self.state = self.dealt.state
         self.orders = [self.game.first_orders(self.options) for _ in range(self.seats)]

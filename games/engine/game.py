@@ -40,7 +40,12 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     event_type: ClassVar[Any]
     orders_type: ClassVar[Any]
     options_type: ClassVar[Any]
-    asks: ClassVar[tuple[Field, ...]] = ()  # what each seat is asked in the lobby; the answers are `told`
+    # What each seat is asked in the lobby; the answers are `told`. Choices that are seats (`Choice.seat`) stand for all
+    # the others who sit there: an answer is the number of one of them, or missing.
+    asks: ClassVar[tuple[Field, ...]] = ()
+    from_decks: ClassVar[bool] = (
+        False  # its cards are written by people: the house puts them into the options
+    )
     stages: ClassVar[tuple[str, ...]] = ()  # the prompt kinds in the order a page shows them
     turns: ClassVar[frozenset[str]] = frozenset(
         {"turn"}
@@ -58,6 +63,17 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
     @abstractmethod
     def pack(self, options: P) -> tuple[str, ...]:
         """Every card of a match with these options."""
+
+    def stocked(self, options: P) -> P:
+        """The same options with cards to play with, for simulations and tests of a game whose cards are in decks.
+
+        Everywhere else the house puts the cards of the chosen decks in before the deal.
+        """
+        return options
+
+    def least_cards(self, seats: int) -> int:
+        """How many cards of decks a match with so many seats needs at least."""
+        return 0
 
     def options_of(self, state: State[T, H, S]) -> P:
         """The options a match was dealt with: a table carries them as `options`."""

@@ -40,7 +40,7 @@ def check_state(match: "Match", state: AnyState, events: tuple[Event, ...]) -> N
     match.require(not faults, "; ".join(faults))
     match.require(survives(match.codec.state, state), "a state is not the same after JSON")
     match.require(survives(match.codec.events, events), "events are not the same after JSON")
-    match.require(not match.cards & strings(state.table), "the table names copies of cards")
+    match.require(not match.copies & strings(state.table), "the table names copies of cards")
     numbers = [prompt.number for prompt in state.prompts]
     match.require(numbers == sorted(numbers), "prompts are not in the order of their numbers")
     match.require(

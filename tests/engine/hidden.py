@@ -26,7 +26,8 @@ def check_names(match: "Match", before: AnyState, step: AnyStep) -> None:
     for event in step.events:
         named = match.cards & strings(event)
         if event.to is None:
-            match.require(not named, f"a public event names copies of cards: {event}")
+            match.require(not named & match.copies, f"a public event names copies of cards: {event}")
+            match.require(not named or event.reveals, f"an event names cards and reveals nothing: {event}")
         elif named:
             held = strings(before.hands[event.to]) | strings(step.state.hands[event.to])
             held |= match.hooks.may_name(before, step.state, event.to)

@@ -7,7 +7,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from games.don_martin import answers as dm_said
+from games.don_martin import pack as dm_pack
 from games.engine import Prompt, State, face_of, faces, next_seats
+from games.game_of_quotes import answers as goq_said
+from games.game_of_quotes import cards as goq_cards
+from games.game_of_quotes import parts as goq
 from games.halt_mal_kurz import answers as said
 from games.halt_mal_kurz import pack as hmk_pack
 from games.halt_mal_kurz import parts as hmk
@@ -27,6 +32,7 @@ class Hooks:
     twin: another action that the other seats cannot tell from this one before it is revealed, or None.
     mutate: other orders than `leave_orders` makes; illegal ones are not used.
     may_name: cards that a private event may name though the seat holds them neither before nor after.
+    options: the ones to play with instead of these random ones, where many would make matches too long.
     most_moves: no match is longer.
     """
 
@@ -35,6 +41,7 @@ class Hooks:
     twin: Callable[[AnyState, Prompt, Any, Random], Any] = lambda state, prompt, action, random: None
     mutate: Callable[[Any, Any, Random], Any] = lambda view, orders, random: orders
     may_name: Callable[[AnyState, AnyState, int], set[str]] = lambda before, after, seat: set()
+    options: Callable[[Any, Random], Any] = lambda options, random: options
     most_moves: int = 3000
 
 
@@ -232,6 +239,158 @@ def wild_hmk_orders(view: Any, orders: Any, random: Random) -> Any:
     )
 
 
+# Don Martin's Kartenspiel
+
+
+def known_in_dm(state: AnyState, seat: int) -> set[str]:
+    """What lies on the table."""
+    return {one.card for one in state.stock.laid}
+
+
+def scramble_dm(state: AnyState, seat: int, random: Random) -> AnyState:
+    """A card that was thrown in, and has not fallen yet, is another coloured one of that hand."""
+    hands = {
+        other: replace(hand, thrown=random.choice(hand.coloured()))
+        for other, hand in others(state, seat)
+        if hand.thrown is not None and hand.coloured()
+    }
+    return with_hands(state, hands)
+
+
+def twin_in_dm(state: AnyState, prompt: Prompt, action: Any, random: Random) -> Any:
+    """Another card is thrown in."""
+    if isinstance(action, dm_said.Throw):
+        return dm_said.Throw(random.choice(state.hands[prompt.seat].coloured()))
+    return None
+
+
+def wild_dm_orders(view: Any, orders: Any, random: Random) -> Any:
+    """Any card of the hand to throw in; lines that may name what is not held, and plans of another round."""
+    cards = [*view.hand.cards, random.choice(dm_pack.COLOURED)]
+
+    def line() -> Any:
+        do: Any = random.choice(("add", "lead", "special", "ignore"))
+        fitting = [card for card in cards if dm_pack.is_special(card) == (do == "special")]
+        return dm_said.Line(
+            do,
+            None if do == "ignore" else random.choice(fitting or cards),
+            random.choice([None, *range(view.table.seats)]),
+            tuple(random.sample(dm_pack.COLOURS, random.choice([0, 0, 1, 2]))),
+            tuple(random.sample(dm_pack.COLOURS, random.choice([0, 0, 1, 2]))),
+        )
+
+    plans = tuple(
+        dm_said.Plan(
+            view.table.round + (random.random() < 0.1),
+            tuple(line() for _ in range(random.randint(1, 4))),
+            random.random() < 0.5,
+        )
+        for _ in range(random.randint(0, dm_said.MOST_PLANS))
+    )
+    throw: Any = random.choice(("rarest", "card", "ask"))
+    return dm_said.Orders(throw, random.choice(cards) if throw == "card" else None, plans)
+
+
+def mostly_one_round(options: Any, random: Random) -> Any:
+    """Twenty rounds of random play are long: one match in ten may have them."""
+    return options if random.random() < 0.1 else replace(options, target=0)
+
+
+# Game of Quotes
+
+
+def known_in_goq(state: AnyState, seat: int) -> set[str]:
+    """Its own hand and what was read, which lies aside or, until it is shuffled in, with the discards."""
+    read = {reading.quote for row in state.table.readings for reading in row}
+    read |= {reading.source.face for row in state.table.readings for reading in row}
+    return {*state.hands[seat].cards, *state.hands[seat].aside(), *state.stock.read} | (
+        read & set(state.stock.discards)
+    )
+
+
+def scramble_goq(state: AnyState, seat: int, random: Random) -> AnyState:
+    """Drafts, written sources and how a source is read are others, and so is what each stamp was worth."""
+    hands = {}
+    for other, hand in others(state, seat):
+        used = used_anew(len(hand.used), random)
+        hand = replace(hand, used=used, source=hand.source and source_anew(hand.source, random))
+        draft = hand.draft and draft_anew(state, hand, random)
+        stamp = hand.stamp and stamp_anew(state, other, hand, random)
+        hands[other] = replace(hand, draft=draft, stamp=stamp)
+    return with_hands(state, hands)
+
+
+def used_anew(count: int, random: Random) -> tuple[int, ...]:
+    """Which of the stamps of the rounds before was the double one, if any."""
+    double = random.choice([None, *range(count)])
+    return tuple(2 if place == double else 1 for place in range(count))
+
+
+def source_anew(source: goq.Source, random: Random) -> goq.Source:
+    if source.face:
+        return replace(source, reads=random.choice(("name", "description")))
+    return replace(source, words=random.randint(1, 10**6))
+
+
+def draft_anew(state: AnyState, hand: goq.Hand, random: Random) -> goq.Draft:
+    """Other cards, texts and readings, each where there was one."""
+    assert hand.draft is not None
+    draft, named = hand.draft, [card for card in hand.cards if goq_cards.has_source(card)]
+    card = draft.card and random.choice(named if state.table.task == "source" else hand.cards)
+    return goq.Draft(
+        card,
+        random.choice(("name", "description")),
+        draft.words and random.randint(1, 10**6),
+        draft.lends and random.choice([one for one in named if one != card]),
+    )
+
+
+def stamp_anew(state: AnyState, seat: int, hand: goq.Hand, random: Random) -> goq.Given:
+    left: list[Any] = [value for value in (1, 2) if hand.left(value)]
+    return goq.Given(random.choice(next_seats(seat, len(state.hands))), random.choice(left))
+
+
+def twin_in_goq(state: AnyState, prompt: Prompt, action: Any, random: Random) -> Any:
+    """Another card, another text, another stamp; as many cards are used."""
+    hand = state.hands[prompt.seat]
+    if isinstance(action, goq_said.Stamp):
+        stamp = stamp_anew(state, prompt.seat, hand, random)
+        return goq_said.Stamp(stamp.seat, stamp.value)
+    if isinstance(action, goq_said.Swap):
+        return goq_said.Swap(tuple(random.sample(hand.cards, len(action.cards))))
+    card = getattr(action, "card", None)
+    words = getattr(action, "words", None) or getattr(action, "stock", None) or 0
+    draft = goq.Draft(card, "name", words, getattr(action, "lends", None))
+    other = draft_anew(state, replace(hand, draft=draft), random)
+    match action:
+        case goq_said.Pick():
+            return goq_said.Pick(other.card or "", other.reads)
+        case goq_said.Write():
+            return goq_said.Write(other.words or None, lends=other.lends)
+    return goq_said.Both(other.card or "", other.words or None, lends=other.lends)
+
+
+def wild_goq_orders(view: Any, orders: Any, random: Random) -> Any:
+    """Too many ideas now and then, names of the game's own, and an idea pad that is kept to oneself."""
+    ideas = [random.choice([-random.randint(1, goq_cards.STOCK), random.randint(1, 10**6)]) for _ in range(7)]
+    return goq_said.Orders(tuple(ideas[: random.randint(0, 7)]), random.random() < 0.7)
+
+
+def passed_on(before: AnyState, after: AnyState, seat: int) -> set[str]:
+    """In round 4 hands pass at once: what a seat drew is its neighbour's then."""
+    passed = after.table.round == 4 > before.table.round
+    return set(after.hands[(seat + 1) % len(after.hands)].cards) if passed else set()
+
+
+def small_decks_and_blanks(options: Any, random: Random) -> Any:
+    """Half of the matches have blanks, some of them without a source; a third have a deck of the least size."""
+    if random.random() < 0.33:
+        options = replace(options, cards=options.cards[: goq_cards.LEAST_A_SEAT * 6])
+    count = random.choice([0, options.most_blanks])
+    blanks = [goq_cards.blank_card(100 + place, random.choice([None, 200 + place])) for place in range(count)]
+    return replace(options, blanks=tuple(blanks))
+
+
 # The toy
 
 
@@ -298,6 +457,23 @@ HOOKS: dict[str, Hooks] = {
     ),
     "halt-mal-kurz": Hooks(
         known=known_in_hmk, scramble=scramble_hmk, twin=twin_in_hmk, mutate=wild_hmk_orders, most_moves=4000
+    ),
+    "don-martin": Hooks(
+        known=known_in_dm,
+        scramble=scramble_dm,
+        twin=twin_in_dm,
+        mutate=wild_dm_orders,
+        options=mostly_one_round,
+        most_moves=20_000,
+    ),
+    "game-of-quotes": Hooks(
+        known=known_in_goq,
+        scramble=scramble_goq,
+        twin=twin_in_goq,
+        mutate=wild_goq_orders,
+        may_name=passed_on,
+        options=small_decks_and_blanks,
+        most_moves=400,
     ),
     "toy": Hooks(
         known=known_in_toy,

@@ -38,6 +38,8 @@ def random_value(field: Field, random: Random, must: Choice | None = None) -> An
         case "one":
             return random.choice(forced or needed(open_choices))
         case "some":
+            if together := same_effect(field, random, must):
+                return together
             others = [value for value in open_choices if value not in forced]
             most = min(field.high, len(others) + len(forced))
             count = random.randint(min(max(field.low, len(forced)), most), most) - len(forced)
@@ -47,6 +49,20 @@ def random_value(field: Field, random: Random, must: Choice | None = None) -> An
             picked = forced + [random.choice(needed(open_choices)) for _ in range(count)]
     random.shuffle(picked)
     return picked
+
+
+def same_effect(field: Field, random: Random, must: Choice | None) -> list[Any]:
+    """Half of the time all open choices of one effect or of two: some forms take only what belongs together."""
+    effects = sorted({choice.effect for choice in field.choices if choice.effect and choice.reason is None})
+    if not effects or random.random() < 0.5:
+        return []
+    chosen = {
+        *random.sample(effects, random.randint(1, min(2, len(effects)))),
+        *([must.effect] if must else []),
+    }
+    values = [choice.value for choice in field.choices if choice.effect in chosen and choice.reason is None]
+    fits = field.low <= len(values) <= field.high and (must is None or must.value in values)
+    return values if fits else []
 
 
 def needed(values: list[Any]) -> list[Any]:

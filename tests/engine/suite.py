@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.catalog import AnyGame
-from games.engine import Codec, Dice, Offer, Prompt, Step, encode
+from games.engine import Codec, Dice, Offer, Prompt, Step, encode, face_of
 from tests.engine import checks, hidden
 from tests.engine.hooks import HOOKS, AnyState, Hooks
 from tests.engine.players import (
@@ -45,8 +45,9 @@ class Match:
         self.game, self.codec, self.seed, self.seats = game, Codec(game), f"match {seed}", seats
         self.random = Random(f"{game.slug}/{seats}/{seed}")
         self.hooks = HOOKS.get(game.slug, Hooks())
-        self.options = random_options(game, seats, self.random) if options is None else options
+        self.options = self.pick_options() if options is None else game.stocked(options)
         self.cards = set(game.pack(self.options))
+        self.copies = {card for card in self.cards if face_of(card) != card}
         self.told = random_told(game, seats, self.random)
         dealt = self.deal()
         self.state = dealt.state
@@ -62,6 +63,10 @@ class Match:
         self.fault_at = "the deal"
         hidden.check_names(self, self.state, dealt)
         checks.check_state(self, self.state, dealt.events)
+
+    def pick_options(self) -> Any:
+        options = self.game.stocked(random_options(self.game, self.seats, self.random))
+        return self.hooks.options(options, self.random)
 
     def deal(self) -> AnyStep:
         return self.game.deal(self.seats, self.options, self.told, Dice(self.seed, 0))

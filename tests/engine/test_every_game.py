@@ -53,7 +53,7 @@ def test_a_game_names_its_own_folder_and_its_places_agree_with_its_points(slug):
 def test_every_option_is_written_down_so_that_another_default_changes_no_match_that_runs(slug):
     game = EVERY[slug]
     seats, options = game.seats[0], game.options_type()
-    table = game.deal(seats, options, ({},) * seats, Dice("x", 0)).state.table
+    table = game.deal(seats, game.stocked(options), ({},) * seats, Dice("x", 0)).state.table
     names = {field.name for field in msgspec.structs.fields(game.options_type)}
     assert set(msgspec.json.decode(encode(table))["options"]) == names
     assert set(msgspec.json.decode(encode(options))) == names
