@@ -83,7 +83,7 @@ def test_the_numbers_on_the_page_are_those_of_the_game():
     assert "From 2 to 6 can play" in html
 
 
-@pytest.mark.parametrize("slug", ["nothing", "don-martin", "KANGOEROE"])
+@pytest.mark.parametrize("slug", ["nothing", "don-martins", "KANGOEROE"])
 def test_a_game_that_is_not_there_has_neither_page_nor_lesson(slug):
     assert get(f"/games/{slug}/").status_code == 404
     assert get(f"/games/{slug}/lesson/").status_code == 404

@@ -1,0 +1,112 @@
+"""Looks for seeds of the lesson: whoever follows its hints meets every topic soon.
+
+A change of the rules, of the bot or of the hints makes another match of the same seed. Then:
+    .venv/bin/python -m tests.don_martin.lesson_seeds 20000
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+MOST = 13
+
+
+def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """(state, question, hint, answers so far) wherever the learner is asked.
+
+    choose: the learner's answer, from state, question and hint; None leaves a plan instead.
+    """
+    import msgspec
+
+    from games.don_martin.lesson import LESSON
+    from games.don_martin.parts import Options
+    from games.don_martin.rules import GAME
+    from games.engine import Dice, split_events
+    from games.face import Answered, Cast
+
+    options = msgspec.convert(LESSON.options, Options)
+    seats = 1 + len(LESSON.bots)
+    step = GAME.deal(seats, options, ({},) * seats, Dice(seed, 0))
+    state, asking = step.state, GAME.first_orders(options)
+    orders, cast = asking, Cast(("Ada", *LESSON.bots), 0)
+    given: list[Answered] = []
+    before, number, offered, missed = split_events(step)[0], 1, 0, False
+    while GAME.result(state) is None and len(given) < LESSON.most:
+        by = "player"
+        prompt = next((p for p in state.owed() if p.seat), None)
+        if prompt is not None:
+            action = GAME.bot(state.view(prompt.seat), prompt, asking, Dice(seed, number, "bot"))
+        else:
+            prompt, view, action = first_of(state), state.view(0), None
+            if prompt.number > offered:
+                offered = prompt.number
+                action, left = GAME.standing(view, prompt, orders, Dice(seed, number, "orders"))
+                missed = missed or (left != orders and action is None)
+                orders, by = left, "orders"
+            if action is None:
+                by = "player"
+                met = LESSON.met(view, orders, tuple(given), missed=missed)
+                if len(met) == len(LESSON.topics):
+                    return
+                hint = LESSON.hint(view, prompt, cast, met, LESSON.passed_over(tuple(given)))
+                yield state, prompt, hint, tuple(given)
+                action = choose(state, prompt, hint)
+            if action is None:
+                orders = msgspec.structs.replace(orders, plans=(plan_of(state),))
+                continue
+        step = GAME.play(state, prompt, action, Dice(seed, number))
+        happened = split_events(step)[0]
+        if prompt.seat:
+            before += happened
+        else:
+            given.append(Answered(by, action, happened, before))
+            before = ()
+        state, number = step.state, number + 1
+
+
+def plan_of(state: Any) -> Any:
+    """The plan of whoever follows the hint: to ignore, but to be asked where a group is in reach."""
+    from games.don_martin.answers import Line, Plan
+
+    return Plan(state.table.round, (Line("ignore"),))
+
+
+def first_of(state: Any) -> Any:
+    """What the learner's page shows first."""
+    from games.lesson import in_order
+
+    return in_order("don-martin", [prompt for prompt in state.owed() if prompt.seat == 0])[0]
+
+
+def follow(state: Any, prompt: Any, hint: Any) -> Any:
+    """What the hint says."""
+    return None if hint.topic == "plan" else hint.action
+
+
+def hinted(seed: str) -> list[str]:
+    """The topics of the hints, for whoever follows them; at most one more than MOST."""
+    shown = []
+    for _, _, hint, _ in lesson_matches(seed, follow):
+        shown.append(hint.topic)
+        if len(shown) > MOST:
+            break
+    return shown
+
+
+def main(count: int) -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    from games.don_martin.lesson import LESSON
+
+    for number in range(count):
+        seed = f"don martin lesson {number}"
+        shown = hinted(seed)
+        if len(shown) <= MOST and set(LESSON.topics) <= set(shown):
+            print(f"{len(shown)} {seed}: {' '.join(topic or '-' for topic in shown)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
