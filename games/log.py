@@ -13,6 +13,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import mark_safe
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.models import Tie
 from games import catalog
@@ -64,7 +65,8 @@ def visible_moves(sight: "Sight", limit: int | None) -> list[Any]:
         rows = moves.exclude(public="[]").values_list("number", "seat", "by", "public", "at")[:limit]
         return [(number, seat, by, public, None, at) for number, seat, by, public, at in rows]
     key = seat_key(sight.me)
-    mine = moves.filter(~Q(public="[]") | Q(private__has_key=key)).annotate(
+    answered_late = Q(seat=sight.me, by=Move.By.CLOCK)
+    mine = moves.filter(~Q(public="[]") | Q(private__has_key=key) | answered_late).annotate(
         mine=KeyTextTransform(key, "private")
     )
     return list(mine.values_list("number", "seat", "by", "public", "mine", "at")[:limit])
@@ -98,7 +100,10 @@ def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[di
             following = event
         line["shown"] = shown[::-1]
     spoken = (event for line in lines for event in line["shown"])
-    sight.cast = with_words(face, cast, spoken, sight.person, face.written_in(sight.view))
+    also = face.written_in(sight.view)
+    if sight.hand is not None:
+        also |= face.written_in_orders(sight.orders)
+    sight.cast = with_words(face, cast, spoken, sight.person, also)
     sight.cast = with_cards(face, sight.cast, sight.view)
     out = []
     for line in lines:
@@ -110,6 +115,8 @@ def told(sight: "Sight", lines: list[dict[str, Any]], *, brief: bool) -> list[di
                 sentence = (remembered if face.remembers(event) else said)(face, event, cast, language)
             if sentence:
                 sentences.append(sentence)
+        if line["late"] and not line["events"]:
+            sentences.append(_("Your time was up, and the clock answered for you. Only you see this."))
         if sentences:
             line["sentences"] = sentences
             line["text"] = mark_safe(" ".join(line["sentences"]))

@@ -77,8 +77,12 @@ class Plan(Struct, frozen=True):
 
 
 class Orders(Struct, frozen=True):
-    """throw: what falls when somebody plays SPLABBADAP!; card: which one, for `card`. plans: the next planned turns."""
+    """throw: what falls when somebody plays SPLABBADAP!; card: which one, for `card`, in round `card_round` alone.
+
+    plans: the next planned turns.
+    """
 
     throw: ThrowOrder = "rarest"
     card: Card | None = None
     plans: tuple[Plan, ...] = ()
+    card_round: int = 0

@@ -52,7 +52,7 @@ MORE: dict[str, Any] = {
     "arrargh": pgettext_lazy("on a card", "It lays and plays nothing. The seat after it leads."),
     "splabbadap": pgettext_lazy("on a card", "Then you may lay groups, and you lead."),
     "gapween": pgettext_lazy("on a card", "The seat after it is on turn."),
-    "inkle": pgettext_lazy("on a card", "Whoever played before you is on turn."),
+    "inkle": pgettext_lazy("on a card", "The next seat the other way is on turn."),
 }
 # The two that are taken out of the pack before the deal.
 ADS: dict[int, dict[str, Any]] = {

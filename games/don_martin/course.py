@@ -24,7 +24,7 @@ def hand_on(turn: Turn, seat: int, passes: int = 0) -> None:
     cards = sum(len(hand.cards) for hand in turn.hands) + len(turn.laid)
     still = turn.table.still + 1 if cards == turn.table.cards else 1
     turn.table = replace(turn.table, turn=seat, cards=cards, still=still)
-    if still >= 5 * turn.seats:
+    if still >= turn.table.most_still:
         end_round(turn, None, "stall")
     else:
         open_turn(turn, seat, passes=passes)

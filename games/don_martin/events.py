@@ -12,7 +12,7 @@ class AdsRemoved(Event, frozen=True, tag="ads"):
 
 
 class DealerChosen(Event, frozen=True, tag="dealer"):
-    """Who looks most like a caricature. votes: for that seat; tied: those who had as many; none: nobody voted."""
+    """Who looks most like a caricature. votes: for that seat; tied: all with so many, if several."""
 
     seat: int
     votes: int = 0
@@ -89,11 +89,21 @@ class PickedUp(Event, frozen=True, tag="picked_up"):
     faces: tuple[Face, ...]
     why: Literal["arrargh", "splabbadap"]
 
+    @property
+    def target(self) -> int | None:
+        """Whom it happens to by another's doing."""
+        return self.seat if self.why == "arrargh" else None
+
 
 class Skipped(Event, frozen=True, tag="skipped"):
     """ARRARGH! on an empty table: a seat lost its turn."""
 
     seat: int
+
+    @property
+    def target(self) -> int:
+        """Whom it happens to by another's doing."""
+        return self.seat
 
 
 class DrewTwo(Event, frozen=True, tag="drew_two"):

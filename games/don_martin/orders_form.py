@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from games.engine import View, face_of, faces, next_seats
 from games.face import Cast, phrase
@@ -33,6 +34,9 @@ def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | Non
     number = view.table.round
     plans = tuple(plan for plan in orders.plans if plan.round == number)
     drafted = draft_of(sent, orders)
+    if orders.throw == "card" and orders.card_round != number:
+        orders = replace(orders, throw="ask")
+    rows = plans if drafted is None else tuple(plan for plan in drafted.plans if plan.round == number)
     cards = in_order(hand)
     seats = (
         (seat, _("myself")),
@@ -40,9 +44,10 @@ def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | Non
     )
     return {
         "round": number,
+        "planned": len(plans),
         "plans": [plan_told(plan, cast) for plan in plans],
         "gone": bool(orders.plans) and not plans,
-        "rows": plan_rows(get_language(), plans if drafted is None else drafted.plans, cards, seats),
+        "rows": plan_rows(get_language(), rows, cards, seats),
         "throw": throw_select(hand, orders if drafted is None else drafted),
         "throw_words": throw_words(orders, hand),
     }
@@ -67,7 +72,9 @@ def read(form: QueryDict, orders: Orders) -> dict[str, Any]:
         case "throw":
             throw = form.get("throw", "")
             own = throw not in ("rarest", "ask")
+            number = read_number(form.get("round", "")) if own else 0
             fields |= {"throw": "card" if own else throw, "card": throw[:64] if own else None}
+            fields |= {"card_round": number}
         case "plans":
             fields["plans"] = read_plans(form, orders)
         case "forget":
@@ -78,14 +85,19 @@ def read(form: QueryDict, orders: Orders) -> dict[str, Any]:
 
 
 def read_plans(form: QueryDict, orders: Orders) -> list[dict[str, Any]]:
-    """All planned turns that say something. Where nothing was planned and is, an empty one, to be refused."""
+    """All planned turns that say something. Where nothing was planned and is, an empty one, to be refused.
+
+    Those that have acted since the form was shown stay gone: they were the first of it.
+    """
     number = read_number(form.get("round", ""))
+    now = sum(plan.round == number for plan in orders.plans)
+    acted = max(0, read_number(form.get("planned", "0")) - now)
     plans = [
         {"round": number, "lines": lines, "ask_for_groups": form.get(f"groups-{place}") == "1"}
-        for place in range(1, MOST_PLANS + 1)
+        for place in range(1 + acted, MOST_PLANS + 1)
         if (lines := read_lines(form, place))
     ]
-    return plans or ([] if orders.plans else [{"round": number}])
+    return plans or ([] if orders.plans or acted else [{"round": number}])
 
 
 def read_lines(form: QueryDict, plan: int) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from games.engine import Card, Dice, Prompt, Reason
 
 from .answers import MOST_LINES, MOST_PLANS, AnyAction, Ignore, Line, Orders, Plan, Play, Throw
 from .offers import check, check_target
-from .pack import LEAST_GROUP, colour_of, is_special, sound_of
+from .pack import COLOURS, LEAST_GROUP, Colour, colour_of, is_special, sound_of
 from .parts import DmView, Hand
 
 
@@ -22,21 +22,21 @@ def left_in_advance(
     """
     _, hand = view.mine()
     if prompt.kind == "throw_in":
-        return ordered_throw(hand, orders, dice), orders
+        return ordered_throw(view, hand, orders, dice), orders
     if prompt.kind not in ("turn", "lead") or prompt.clock != "pace":
         return None, orders
     plans = tuple(plan for plan in orders.plans if plan.round == view.table.round)
-    left = orders if plans == orders.plans and not plans else replace(orders, plans=plans[1:])
-    return (planned_turn(view, prompt, plans[0]) if plans else None), left
+    if not plans:
+        return None, orders
+    return planned_turn(view, prompt, plans[0]), replace(orders, plans=plans[1:])
 
 
-def ordered_throw(hand: Hand, orders: Orders, dice: Dice) -> Throw | None:
-    """The card of the order; the person is asked if they want to be, or if that card is gone."""
+def ordered_throw(view: DmView, hand: Hand, orders: Orders, dice: Dice) -> Throw | None:
+    """The card of the order; the person is asked if they want to be, or if that card went or the cards are new."""
     if orders.throw == "rarest":
         return Throw(rarest(hand, dice))
-    if orders.throw == "card" and orders.card in hand.cards:
-        return Throw(orders.card)
-    return None
+    held = orders.card in hand.cards and orders.card_round == view.table.round
+    return Throw(orders.card) if orders.throw == "card" and orders.card is not None and held else None
 
 
 def rarest(hand: Hand, dice: Dice) -> Card:
@@ -90,7 +90,9 @@ def action_of(view: DmView, prompt: Prompt, line: Line) -> AnyAction | None:
 def check_orders(view: DmView, orders: Orders, old: Orders) -> Reason | None:
     """Why these orders cannot be left, or None. What is in force already may stay."""
     _, hand = view.mine()
-    if orders.throw == "card" and (orders.throw, orders.card) != (old.throw, old.card):
+    if orders.throw == "card" and ordered(orders) != ordered(old):
+        if orders.card_round != view.table.round:
+            return "other_round"
         if orders.card not in hand.cards:
             return "not_your_card"
         if is_special(orders.card):
@@ -101,6 +103,11 @@ def check_orders(view: DmView, orders: Orders, old: Orders) -> Reason | None:
         if plan not in old.plans and (reason := check_plan(view, hand, plan)):
             return reason
     return None
+
+
+def ordered(orders: Orders) -> tuple[object, ...]:
+    """What an order for SPLABBADAP! consists of."""
+    return orders.throw, orders.card, orders.card_round
 
 
 def check_plan(view: DmView, hand: Hand, plan: Plan) -> Reason | None:
@@ -115,12 +122,22 @@ def check_plan(view: DmView, hand: Hand, plan: Plan) -> Reason | None:
     )
 
 
+def colours_to_add_to(card: Card, line: Line) -> set[Colour]:
+    """The colours that may lie there when a card is to be added as its line says."""
+    wanted = set(line.some or COLOURS)
+    return wanted - set(line.none) - {colour_of(card)}
+
+
 def check_line(view: DmView, hand: Hand, line: Line) -> Reason | None:
-    """A line names a card of the kind that its deed needs."""
+    """A line names a card of the kind that its deed needs, and could be played on some table."""
     if line.do == "ignore":
-        return None if line.card is None else "wrong_answer"
+        if line.card is not None:
+            return "wrong_answer"
+        return "never_fits" if set(line.none) == set(COLOURS) else None
     if line.card not in hand.cards:
         return "not_your_card"
     if is_special(line.card) != (line.do == "special"):
         return "not_coloured" if line.do != "special" else "not_special"
+    if line.do == "add" and not colours_to_add_to(line.card, line):
+        return "never_fits"
     return check_target(view.table, line.card, line.target)

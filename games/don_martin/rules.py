@@ -135,7 +135,7 @@ class DonMartin(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
 
     def check_orders(self, view: DmView, orders: Orders, old: Orders) -> Reason | None:
         """Reasons: not_your_card, not_coloured, not_special, whom, no_such_seat, too_many_plans, empty_plan,
-        other_round, wrong_answer.
+        other_round, never_fits, wrong_answer.
         """
         return plans.check_orders(view, orders, old)
 

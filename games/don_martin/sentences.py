@@ -125,7 +125,7 @@ def special(event: Any, cast: Cast) -> SafeString:
             words = by(cast, seat, _("You play %(said)s"), _("%(name)s plays %(said)s"))
             if face_of(face) != "splabbadap":
                 return phrase(words, **names)
-            more = _("All others owe a coloured card.")
+            more = _("Whoever can throws in a coloured card.")
             return phrase("%(told)s %(more)s", told=phrase(words, **names), more=more)
         case events.PickedUp(seat=seat):
             return picked_up(event, cast)

@@ -26,6 +26,9 @@ REASONS: dict[str, Any] = {
     ),
     "too_many_plans": gettext_lazy("Three planned turns can be left, no more."),
     "empty_plan": gettext_lazy("A planned turn needs at least one line that says what to do."),
+    "never_fits": gettext_lazy(
+        "One line could never be played, whatever lies there: its card and its condition exclude each other."
+    ),
     "other_round": gettext_lazy("This plan was for a round that is over. Your cards are new, so plan anew."),
 }
 

@@ -472,7 +472,7 @@ def test_a_plan_that_does_not_fit_is_said_to_its_owner_alone(sit):
     for match in (planned, plain_one):
         act(match, "1 draw", "2 lay nazi-p")
     reload(alice)
-    missed = "Nothing of your plan fitted, so you are asked. Only you see this."
+    missed = "Your plan did not act, so you are asked. Only you see this."
     assert alice.get_by_text(missed).is_visible()
     assert asked(alice)[0] == "flip" and "turn" in asked(alice)
     assert "planned" not in log(alice)

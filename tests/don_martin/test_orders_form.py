@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
 from msgspec import convert
+from msgspec.structs import replace
 
 from games.don_martin.answers import MOST_LINES, Line, Orders, Plan
 from games.don_martin.orders_form import read, show
@@ -29,6 +30,7 @@ FULL = orders(
     planned(STATE, 0, "add quarp-o"),
     throw="card",
     card="zwick-g.1",
+    card_round=2,
 )
 
 
@@ -99,7 +101,7 @@ def text(html):
         ),
         pytest.param(orders(planned(STATE, 0, "special inkle not=bgpo")), id="a special as the lead"),
         pytest.param(orders(planned(STATE, 0, *["ignore"] * MOST_LINES)), id="as many lines as there can be"),
-        pytest.param(Orders("card", "wobbel-o.1"), id="a card that has gone"),
+        pytest.param(Orders("card", "wobbel-o.1", card_round=2), id="a card that has gone"),
         pytest.param(orders(planned(STATE, 0, "add wobbel-o.1")), id="a planned card that has gone"),
     ],
 )
@@ -135,9 +137,9 @@ def test_a_row_is_a_line(card, when, whom, line):
 @pytest.mark.parametrize(
     ("sent", "changed"),
     [
-        ("part=throw&throw=rarest", {"throw": "rarest", "card": None}),
-        ("part=throw&throw=ask", {"throw": "ask", "card": None}),
-        ("part=throw&throw=rumms-b.1", {"throw": "card", "card": "rumms-b.1"}),
+        ("part=throw&throw=rarest", {"throw": "rarest", "card": None, "card_round": 0}),
+        ("part=throw&throw=ask", {"throw": "ask", "card": None, "card_round": 0}),
+        ("part=throw&round=2&throw=rumms-b.1", {"throw": "card", "card": "rumms-b.1", "card_round": 2}),
         ("part=forget", {"plans": ()}),
         ("part=plans&round=2&card-1-1=&card-2-1=", {"plans": ()}),
         (
@@ -181,8 +183,12 @@ def test_a_form_that_is_not_ours_changes_nothing(sent):
         ("part=plans&round=2&card-1-1=wobbel-p.1", "not_your_card"),
         ("part=plans&round=2&card-1-1=gapween.1", "whom"),
         ("part=plans&round=2&card-1-1=gapween.1&whom-1-1=7", "no_such_seat"),
-        ("part=throw&throw=", "not_your_card"),
-        ("part=throw&throw=inkle.1", "not_coloured"),
+        ("part=throw&round=2&throw=", "not_your_card"),
+        ("part=throw&round=1&throw=rumms-b.1", "other_round"),
+        ("part=plans&round=2&card-1-1=ignore&when-1-1=lead", "never_fits"),
+        ("part=plans&round=2&card-1-1=rumms-b.1&when-1-1=b.", "never_fits"),
+        ("part=plans&round=2&card-1-1=rumms-b.1&when-1-1=.gpo", "never_fits"),
+        ("part=throw&round=2&throw=inkle.1", "not_coloured"),
     ],
 )
 def test_the_rules_refuse_what_cannot_be_left(sent, reason):
@@ -271,3 +277,15 @@ def test_names_are_only_names():
     assert "<i>" not in html
     assert '"><b>Cleo' not in html
     assert "on &quot;&gt;&lt;b&gt;Cleo&lt;/b&gt;" in html
+
+
+def test_a_plan_that_acted_since_the_form_was_shown_does_not_come_back():
+    """The form had two plans; the first has acted, and the second is sent as it was."""
+    sent = sent_by(page(orders(planned(STATE, 0, "ignore"), planned(STATE, 0, "add rumms-b"))))["plans"]
+    kept = orders(planned(STATE, 0, "add rumms-b"))
+    assert left(sent, kept) == kept
+
+
+def test_an_order_for_a_card_of_another_round_is_shown_as_gone():
+    old = replace(FULL, card_round=1)
+    assert show(STATE.view(0), old, Cast(NAMES, 0))["throw_words"] == "I am asked"

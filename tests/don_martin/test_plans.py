@@ -230,7 +230,8 @@ def test_plans_of_another_round_fall_away():  # D
     old, new = planned(TURN, 0, "add zwick-g", round_=1), planned(TURN, 0, "ignore", round_=2)
     second = lay_out(f"{MINE}/{THEIRS}", lies="blompf-b", round_=2, target=500)
     assert stand(second, 0, "turn", orders(old, old, new)) == (Ignore(), orders())
-    assert stand(second, 0, "turn", orders(old, old)) == (None, orders())
+    # Nothing was planned for this round, so nothing has failed either.
+    assert stand(second, 0, "turn", orders(old, old)) == (None, orders(old, old))
     assert stand(second, 0, "turn", orders(old, new, new)) == (Ignore(), orders(new))
 
 
@@ -295,10 +296,11 @@ def test_my_rarest_sound(theirs, found):
 @pytest.mark.parametrize(
     ("kept", "answered"),
     [
-        pytest.param(Orders("card", "rumms-b.1"), "rumms-b", id="D this card"),
-        pytest.param(Orders("card", "huffta-b.1"), None, id="D it is gone: asked"),
-        pytest.param(Orders("card", "inkle.1"), None, id="a special: asked"),
-        pytest.param(Orders("card"), None, id="no card: asked"),
+        pytest.param(Orders("card", "rumms-b.1", card_round=1), "rumms-b", id="D this card"),
+        pytest.param(Orders("card", "huffta-b.1", card_round=1), None, id="D it is gone: asked"),
+        pytest.param(Orders("card", "inkle.1", card_round=1), None, id="a special: asked"),
+        pytest.param(Orders("card", card_round=1), None, id="no card: asked"),
+        pytest.param(Orders("card", "rumms-b.1", card_round=2), None, id="D of another round: asked"),
         pytest.param(Orders("ask"), None, id="D ask me"),
         pytest.param(Orders("ask", "rumms-b.1"), None, id="D ask me, whatever card was named once"),
         pytest.param(
@@ -385,10 +387,13 @@ def test_a_plan_in_force_may_stay():
     [
         pytest.param(Orders("rarest"), None, id="D my rarest sound"),
         pytest.param(Orders("ask"), None, id="D ask me"),
-        pytest.param(Orders("card", "zwick-g.1"), None, id="D this card"),
-        pytest.param(Orders("card", "arrargh.1"), "not_coloured", id="R no special"),
-        pytest.param(Orders("card", "quarp-g.1"), "not_your_card", id="a card of another seat"),
-        pytest.param(Orders("card"), "not_your_card", id="no card"),
+        pytest.param(Orders("card", "zwick-g.1", card_round=1), None, id="D this card"),
+        pytest.param(
+            Orders("card", "zwick-g.1", card_round=3), "other_round", id="D a card of another round"
+        ),
+        pytest.param(Orders("card", "arrargh.1", card_round=1), "not_coloured", id="R no special"),
+        pytest.param(Orders("card", "quarp-g.1", card_round=1), "not_your_card", id="a card of another seat"),
+        pytest.param(Orders("card", card_round=1), "not_your_card", id="no card"),
     ],
 )
 def test_which_throws_can_be_ordered(kept, reason):
@@ -396,10 +401,10 @@ def test_which_throws_can_be_ordered(kept, reason):
 
 
 def test_a_throw_in_force_may_stay():
-    kept = Orders("card", "quarp-g.1")
+    kept = Orders("card", "quarp-g.1", card_round=1)
     assert check(replace(kept, plans=(planned(TURN, 0, "ignore"),)), kept) is None
     assert check(kept, Orders("rarest", "quarp-g.1")) == "not_your_card"
-    assert check(kept, Orders("card", "quarp-p.1")) == "not_your_card"
+    assert check(kept, Orders("card", "quarp-p.1", card_round=1)) == "not_your_card"
 
 
 def test_the_first_orders_throw_the_rarest_sound_and_plan_nothing():  # D

@@ -114,9 +114,9 @@ TO_ALL = [
     ),
     (
         events.SpecialPlayed(seat=1, face="splabbadap"),
-        "Bo plays SPLABBADAP! All others owe a coloured card.",
-        "You play SPLABBADAP! All others owe a coloured card.",
-        "Bo plays SPLABBADAP! All others owe a coloured card.",
+        "Bo plays SPLABBADAP! Whoever can throws in a coloured card.",
+        "You play SPLABBADAP! Whoever can throws in a coloured card.",
+        "Bo plays SPLABBADAP! Whoever can throws in a coloured card.",
     ),
     (
         events.SpecialPlayed(seat=1, face="gapween", target=0),

@@ -78,7 +78,7 @@ def test_a_plan_of_which_nothing_fits_is_told_to_its_owner_alone():
     table, seat = planning("nothing fits")
     page = table.page(0)
     table.answer(0, 1, {"card": table.state.hands[0].cards[0]})
-    nothing = "Nothing of your plan fitted"
+    nothing = "Your plan did not act"
     assert [(move.seat, move.by) for move in table.moves()] == [(0, "player")]
     assert nothing in text(table.page(seat))
     assert nothing not in text(table.page(0))
@@ -337,9 +337,9 @@ def test_a_plan_in_force_may_stay_where_a_new_one_cannot_be_left():
 @pytest.mark.parametrize(
     ("game", "form", "kinds"),
     [
-        # A card that names somebody, without a name; a plan for another round.
+        # A card that names somebody, without a name; a card to be added where every colour is ruled out.
         ("halt-mal-kurz", {"part": "plan", "card-1": 0}, ("police", "swap", "halt", "schnick")),
-        ("don-martin", {"part": "plans", "round": "99", "card-1-1": 0, "when-1-1": "."}, SOUNDS),
+        ("don-martin", {"part": "plans", "round": "1", "card-1-1": 0, "when-1-1": ".bgpo"}, SOUNDS),
     ],
 )
 def test_a_refused_plan_stays_in_its_form_and_nothing_is_stored(game, form, kinds):
