@@ -110,6 +110,7 @@ else:
     }
     QUEUE = env.folder(DATA_DIR / "queue")
     CELERY_BROKER_URL = "filesystem://localhost/"
+    CELERY_BROKER_TRANSPORT = "config.queue:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(QUEUE),
         "data_folder_out": str(QUEUE),
@@ -263,7 +264,7 @@ CONTENT_SECURITY_POLICY = {
 # Languages and times
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch")), ("fr", _("French"))]
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch")), ("fr", _("French")), ("sv", _("Swedish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -6,34 +6,23 @@ from typing import Any
 
 from games.don_martin.rules import GAME as DON_MARTIN
 from games.engine import Codec, Game
+from games.game_of_quotes.rules import GAME as GAME_OF_QUOTES
 from games.halt_mal_kurz.rules import GAME as HALT_MAL_KURZ
 from games.kangoeroe.rules import GAME as KANGOEROE
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (KANGOEROE, HALT_MAL_KURZ, DON_MARTIN)}
+GAMES: dict[str, AnyGame] = {
+    game.slug: game for game in (KANGOEROE, HALT_MAL_KURZ, DON_MARTIN, GAME_OF_QUOTES)
+}
 CODECS: dict[str, Codec] = {}
 FACES: dict[str, Any] = {}
 USUAL_SEATS = 4
 
 
-# What the front page promises besides; whatever is in the catalog is no longer promised. By slug: title, language.
-PLANNED = {
-    "game-of-quotes": ("Game of Quotes", "en"),
-}
-
-
 def featured() -> str:
     """The game that stands for the house where there is room for one only: the first of the catalog."""
     return next(iter(GAMES))
-
-
-def planned() -> list[dict[str, str]]:
-    return [
-        {"title": title, "language": language}
-        for slug, (title, language) in PLANNED.items()
-        if slug not in GAMES
-    ]
 
 
 def is_turn(slug: str, kind: str) -> bool:

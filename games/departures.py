@@ -3,12 +3,12 @@
 import logging
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from accounts.models import NAME_LIMIT, User
 from games import lobby, play, resting, talk
-from games.models import Invitation, Match, Message, Prompt, Seat
-from quotes.models import Words
+from games.models import Blank, Invitation, Match, Message, Prompt, Seat
+from quotes.models import Card, Deck, Words
 
 logger = logging.getLogger(__name__)
 
@@ -100,9 +100,23 @@ def move_seats(guest: User, person: User) -> None:
         Prompt.objects.filter(match__in=moved, person=guest).update(person=person)
         Message.objects.filter(person=guest).update(person=person)
         Words.objects.filter(author=guest).update(author=person)
+        move_decks(guest, person)
         Match.objects.filter(host=guest).update(host=person)
         Match.objects.filter(pk__in=matches).update(changed=F("changed") + 1)
         move_invitations(guest, person)
+
+
+def move_decks(guest: User, person: User) -> None:
+    """What a guest wrote for decks; the deck of blanks joins the account's own, if it has one."""
+    Blank.objects.filter(writer=guest).update(writer=person)
+    Card.objects.filter(author=guest).update(author=person)
+    theirs = Deck.objects.filter(owner=guest, of_blanks=True).first()
+    own = Deck.objects.filter(owner=person, of_blanks=True).first()
+    if theirs is not None and own is not None:
+        last = own.cards.aggregate(last=Max("number"))["last"] or 0
+        theirs.cards.update(deck=own, number=F("number") + last)
+        theirs.delete()
+    Deck.objects.filter(owner=guest).update(owner=person)
 
 
 def move_invitations(guest: User, person: User) -> None:

@@ -262,6 +262,10 @@ class Face:
         """
         return {}
 
+    def holds_back(self, view: View[Any, Any], cast: Cast) -> bool:
+        """Whether the result of a match that is over is not told to this reader yet; `headline` then heads the page."""
+        return False
+
     def remembers(self, event: Any) -> bool:
         """Whether the sentence of an event may be kept in memory: in the same company it always reads the same."""
         return True
@@ -410,9 +414,9 @@ class Face:
 
     def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         """My hand while nothing is asked of me."""
-        return {"cards": self.open_cards(view.hand)}
+        return {"cards": self.open_cards(view.hand, cast)}
 
-    def open_cards(self, hand: Any) -> list[Any]:
+    def open_cards(self, hand: Any, cast: Cast) -> list[Any]:
         """The cards of a hand, as its template shows them."""
         return [face_of(card) for card in getattr(hand, "cards", ())]
 
@@ -426,6 +430,17 @@ class Face:
         sent: a refused form, whose choices are kept.
         """
         return {}
+
+    def pad_texts(self, form: QueryDict) -> tuple[str, ...] | None:
+        """The texts in a form of orders, cleaned, for the door to store; their numbers become `ideas` of the orders.
+
+        None for a form without any. Raises ValueError with the key of a sentence.
+        """
+        return None
+
+    def written_in_orders(self, orders: Any) -> set[int]:
+        """The numbers of the texts that the orders hold, for `cast.words`."""
+        return set()
 
     def drafted(self, sent: QueryDict | None, orders: Any) -> Any:
         """The orders as a refused form would have left them, to fill the form in with; else those in force."""

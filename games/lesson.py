@@ -11,7 +11,7 @@ from django.db.models import Case, F, Q, Subquery, TextField, Value, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import NAME_LIMIT
-from games import catalog, dealing
+from games import catalog, dealing, decks, lobby
 from games.engine import Prompt
 from games.face import Answered, Lesson, my_prompts
 from games.models import Match, Move, Seat
@@ -36,7 +36,9 @@ def begin(person: Any, slug: str) -> Match:
         for number, name in enumerate(lesson.bots, 1)
     ]
     with transaction.atomic():
-        dealing.deal(match, rows, msgspec.convert(lesson.options, game.options_type))
+        chosen = decks.usual() if game.from_decks else []
+        lobby.must_have_cards(slug, len(rows), chosen, lesson.options)
+        dealing.deal(match, rows, msgspec.convert(lesson.options, game.options_type), chosen)
     return match
 
 

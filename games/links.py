@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import NAME_LIMIT, User
-from games import notices, resting, talk
+from games import decks, notices, resting, talk
 from games.catalog import GAMES
 from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
 from games.lobby import (
@@ -251,6 +251,7 @@ def new_rematch(table: Table, person: Any) -> Match:
         auto_start=old.auto_start,
         watchable=old.watchable,
         before=old,
+        chosen_decks=decks.usable_by(person).filter(matches=old) if GAMES[old.game].from_decks else (),
     )
     there = table_of(again)
     add_bots(there, len(table.seats) - len(table.people))

@@ -7,7 +7,7 @@ match, looks again, and does nothing when it is sent twice.
 import json
 import logging
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -20,14 +20,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import ties
 from accounts.models import NAME_LIMIT, User
-from games import notices, talk
+from games import decks, naming, notices, talk
 from games.alone import alone
 from games.catalog import GAMES, AnyGame
 from games.dealing import BOT_NAMES, MOST_FACES, deal
 from games.desk import BrokenMatch, readable
-from games.engine import Field
 from games.models import Invitation, Match, Seat, new_link
 from games.paces import PACES
+from quotes.models import Deck
 
 logger = logging.getLogger(__name__)
 
@@ -42,9 +42,24 @@ WHY = {
     "full": _("Every seat at this table is taken."),
     "guests": _("This is an open table, and guests can sit down only where they were invited."),
     "not_open": _("You cannot sit down at this table."),
+    "few_cards": _(
+        "These decks have %(there)s cards, and a match of %(seats)s needs at least %(needed)s. Add a deck, or play "
+        "with fewer seats."
+    ),
+    "no_blank": _(
+        "No blank card is left at this table. Nothing was kept; copy what you wrote if you want it."
+    ),
+    "bad_text": "%(words)s",
+    "long_source": _("The source is too long: %(length)s characters, and %(limit)s are allowed."),
+    "no_quote": _("Write a quote first. A blank card without one says nothing."),
+    "grabbed": _("Somebody was faster: %(name)s has it."),
+    "not_yours": _("Somebody at this table has taken that one meanwhile: %(name)s. Choose another."),
+    "no_deck": _("That deck is not there for you any more. Choose again."),
     "not_host": _("Only the host of the table can do that."),
     "too_few": _("There are not enough people yet. Wait for more, or let bots fill the free seats."),
     "left": _("The seat you chose to start was given up meanwhile. Choose again."),
+    "seat_left": _("Nobody sits there any more. Nothing was saved; choose again."),
+    "own_seat": _("Nobody names themselves here. Nothing was saved; choose one of the others."),
     "not_understood": _("That choice is not there. Nothing was changed; choose again."),
     "too_many_bots": _("Leave at least one seat for a person: there are as many bots as seats."),
     "too_many_tables": _("You have 20 tables that wait for people. Fill, start or cancel one of them first."),
@@ -59,11 +74,16 @@ WHY = {
 
 
 class Refused(Exception):
-    """Why something was not done: a key of WHY, and the status its page is sent with."""
+    """Why something was not done: a key of WHY, the status its page is sent with, and what the sentence names."""
 
-    def __init__(self, why: str, status: int = 409) -> None:
+    def __init__(self, why: str, status: int = 409, **names: Any) -> None:
         super().__init__(why)
-        self.why, self.status = why, status
+        self.why, self.status, self.names = why, status, names
+
+    @property
+    def words(self) -> str:
+        """The sentence for the person who is refused."""
+        return str(WHY[self.why]) % self.names if self.names else str(WHY[self.why])
 
 
 @dataclass
@@ -135,15 +155,12 @@ def changed(table: Table, *fields: str) -> None:
 # A new table
 
 
-def naming_seats(field: Field) -> bool:
-    """Whether the choices of an option are seats: it can be answered only once people sit there."""
-    return any(choice.seat is not None for choice in field.choices)
-
-
 def complete(slug: str, seats: int, pace: int, options: dict[str, Any]) -> dict[str, Any]:
     """The options with what was left open set as fits the pace. Raises ValueError for some the game does not have."""
     game = GAMES[slug]
-    fields = [field for field in game.settings(seats, Match(pace=pace).live) if not naming_seats(field)]
+    fields = [
+        field for field in game.settings(seats, Match(pace=pace).live) if not naming.naming_seats(field)
+    ]
     presets = {field.name: field.preset for field in fields if field.preset is not None}
     chosen = presets | {field.name: options[field.name] for field in fields if field.name in options}
     try:
@@ -154,9 +171,19 @@ def complete(slug: str, seats: int, pace: int, options: dict[str, Any]) -> dict[
 
 
 def create(
-    person: Any, slug: str, *, seats: int, bots: int, pace: int, options: dict[str, Any], **more: Any
+    person: Any,
+    slug: str,
+    *,
+    seats: int,
+    bots: int,
+    pace: int,
+    options: dict[str, Any],
+    chosen_decks: Iterable[Deck] = (),
+    **more: Any,
 ) -> Match:
     """A new table with its host and bots. more: visibility, auto_start, watchable, before.
+
+    chosen_decks: for a game whose cards people write; the usual one if none is named.
 
     Raises KeyError for an unknown game, ValueError for what the form does not offer, Refused for too many tables.
     """
@@ -164,6 +191,8 @@ def create(
     if seats not in game.seats or not 0 <= bots < seats or pace not in PACES:
         raise ValueError(f"no table of {slug} with {seats} seats, {bots} bots and a pace of {pace} s")
     options = complete(slug, seats, pace, options)
+    chosen = (list(chosen_decks) or decks.usual()) if game.from_decks else []
+    must_have_cards(slug, seats, chosen, options)
     with transaction.atomic():
         # The lock on the person makes two creations at once count one after the other.
         person = User.objects.select_for_update().get(pk=person.pk)
@@ -180,10 +209,20 @@ def create(
             invite=new_link(),
             **more,
         )
+        if chosen:
+            match.decks.set(chosen)
         table = Table(match, [])
         add_person(table, person)
         add_bots(table, bots)
     return match
+
+
+def must_have_cards(slug: str, seats: int, chosen: Iterable[Deck], options: dict[str, Any]) -> None:
+    """Raises Refused if the decks are too small for a match of so many seats (blanks do not count)."""
+    needed = GAMES[slug].least_cards(seats)
+    there = len(decks.cards_of(chosen, options.get("side", ""))) if needed else 0
+    if there < needed:
+        raise Refused("few_cards", 422, there=there, needed=needed, seats=seats)
 
 
 def add_person(table: Table, person: Any, told: dict[str, Any] | None = None) -> Seat:
@@ -381,16 +420,32 @@ def expire_unfilled(now: datetime) -> int:
     return closed
 
 
-def tell(code: str, person: Any, told: dict[str, Any]) -> Match:
-    """What this person answers to what the game asks everybody before the deal."""
+def tell(code: str, person: Any, told: dict[str, Any], named: dict[str, int | None] | None = None) -> Match:
+    """What this person answers to what the game asks everybody before the deal. Nobody else notices.
+
+    named: for what is asked about the others at the table, the key of a seat's row, or None for nobody; what is not
+    in it stays as it was answered. Raises Refused.
+    """
     with locked(code=code) as table:
         seat = table.seat_of(person)
         if seat is None:
             raise Refused("gone", 404)
         must_wait(table)
-        seat.told = told
+        must_be_others(table, seat, named or {})
+        asked = [field.name for field in naming.split(table.game.asks)[1]]
+        votes = {name: seat.told.get(name) for name in asked} | (named or {})
+        seat.told = told | {name: key for name, key in votes.items() if key is not None}
         seat.save(update_fields=["told"])
         return table.match
+
+
+def must_be_others(table: Table, own: Seat, named: dict[str, int | None]) -> None:
+    """Raises Refused unless all that are named sit at the table, and none of them is the one who names."""
+    chosen = {key for key in named.values() if key is not None}
+    if own.pk in chosen:
+        raise Refused("own_seat", 422)
+    if not chosen <= {seat.pk for seat in table.seats}:
+        raise Refused("seat_left", 422)
 
 
 # The start
@@ -432,6 +487,8 @@ def begin(table: Table, named: dict[str, int] | None = None) -> None:
     if len(table.seats) < min(game.seats):
         raise Refused("too_few", 422)
     options = json.loads(match.options) | (named or {})
+    chosen = list(match.decks.all()) if game.from_decks else []
+    must_have_cards(match.game, len(table.seats), chosen, options)
     match.options, match.rules, match.wanted = json.dumps(options), game.version, len(table.seats)
     match.status, match.since = Match.Status.RUNNING, timezone.now()
     if not any(seat.invite for seat in table.seats):
@@ -439,8 +496,10 @@ def begin(table: Table, named: dict[str, int] | None = None) -> None:
     elif match.invite is None:
         match.invite = new_link()
     Invitation.objects.filter(match=match, barred=False).delete()
+    for seat, told in zip(table.seats, naming.by_number(game.asks, table.seats), strict=True):
+        seat.told = told
     try:
-        deal(match, table.seats, msgspec.convert(options, game.options_type))
+        deal(match, table.seats, msgspec.convert(options, game.options_type), chosen)
     except BrokenMatch as broken:
         logger.error("match %s could not be dealt: %s", match.code, broken)
         raise Refused("broken", 409) from broken

@@ -61,6 +61,9 @@ def deadline(sight: "Sight") -> dict[str, Any] | None:
         return None
     due, _number, prompt = min(timed)
     now = timezone.now()
+    window = clock.window_left(prompt, sight.clocks[prompt.number], now)
+    if window is not None:
+        return window_words(sight, prompt, window)
     return {
         "mine": bool(mine),
         "late": due <= now,
@@ -69,6 +72,18 @@ def deadline(sight: "Sight") -> dict[str, Any] | None:
         "iso": due.isoformat(timespec="seconds"),
         "soon": prompt.clock == "pace" and clock.is_soon(sight.match, due, now),
         "silence": silence(sight, prompt) if mine else "",
+    }
+
+
+def window_words(sight: "Sight", prompt: Prompt, left: int) -> dict[str, Any]:
+    """As `deadline`, of the few seconds of my own window. left: in milliseconds."""
+    seconds = -(-left // 1000)
+    return {
+        "mine": True,
+        "late": not seconds,
+        "left": ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds},
+        "soon": False,
+        "silence": silence(sight, prompt),
     }
 
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from quotes.models import Words
+from quotes.models import Deck, Words
 
 SEAT_FIELDS = ("match", "number", "bot", "auto", "agrees", "name", "face", "clown")
 PERSON_FIELDS = ("name", "username", "face", "away_from", "away_until", "time_zone")
@@ -76,6 +76,7 @@ class Match(models.Model):
     watchable = models.BooleanField(default=False, help_text="whoever has the address may see the table")
     invite = models.CharField(max_length=32, unique=True, null=True, blank=True, default=None)
     wanted = models.PositiveSmallIntegerField(default=0, help_text="seats it is dealt to")
+    decks = models.ManyToManyField(Deck, blank=True, related_name="matches")
     auto_start = models.BooleanField(default=False, help_text="dealt by itself when the last seat is taken")
     before = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches"
@@ -147,6 +148,23 @@ def waiting_prompts(path: str = "") -> dict[str, Any]:
     """
     joined = FilteredRelation(f"{path}prompt", condition=Q(**{f"{path}prompt__waits": True}))
     return {"waiting": joined} | {f"waiting_{name}": F(f"waiting__{name}") for name in WAITING}
+
+
+class Blank(models.Model):
+    """A blank card that somebody filled in for one match while its seats filled."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="blanks")
+    writer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="blanks"
+    )
+    quote = models.ForeignKey(Words, on_delete=models.PROTECT, related_name="+")
+    source = models.ForeignKey(Words, on_delete=models.PROTECT, null=True, related_name="+")
+    keep = models.BooleanField(
+        default=True, help_text="goes into the writer's own deck of blanks at the deal"
+    )
+
+    def __str__(self) -> str:
+        return str(self.quote)
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

@@ -147,6 +147,8 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
     face, cast, match = sight.face, sight.cast, sight.match
     others = other_waiting(sight) if sight.others is None else sight.others
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
+    if result is not None and face.holds_back(sight.view, cast):
+        result = None
     open_to_me = my_prompts_in_order(sight) if match.running else []
     prompts = [prompt_box(sight, prompt, refusal) for prompt in open_to_me]
     missed = sight.hand is not None and any(p.number == sight.hand.plan_missed for p in open_to_me)

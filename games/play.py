@@ -163,15 +163,24 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
         desk, seat = sit(code, person)
         if desk.match.over or desk.match.status == Match.Status.FROZEN:
             return desk, seat, Refusal(409, "over" if desk.match.over else "frozen")
+        old, looks = desk.orders(seat), face(desk.match.game)
         try:
-            old = desk.orders(seat)
-            fields = face(desk.match.game).read_orders(form, old)
+            texts = looks.pad_texts(form)
+        except ValueError as error:
+            return desk, seat, Refusal(422, str(error), form=form)
+        try:
+            fields = looks.read_orders(form, old)
+            if texts is not None:
+                fields["ideas"] = [1] * len(texts)  # rows are made once all is allowed
             orders = msgspec.convert(fields, desk.game.orders_type)
         except (ValueError, msgspec.ValidationError):
             return desk, seat, Refusal(422, "not_understood", form=form)
         reason = desk.game.check_orders(desk.view(seat), orders, old)
         if reason is not None:
             return desk, seat, Refusal(422, reason, form=form)
+        if texts is not None:
+            kept = texts_kept(texts, looks.written_in_orders(old), desk.seats[seat].person)
+            orders = msgspec.structs.replace(orders, ideas=kept)
         hand = desk.hands[seat]
         text = encode_text(orders)
         if text != hand.orders:
@@ -179,6 +188,12 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
             hand.changed += 1
             hand.save(update_fields=["orders", "changed"])
         return desk, seat, None
+
+
+def texts_kept(texts: tuple[str, ...], old: set[int], author: Any) -> tuple[int, ...]:
+    """The numbers of these texts; one that was there already keeps its row."""
+    there = dict(Words.objects.filter(pk__in=old, author=author).values_list("text", "pk"))
+    return tuple(there.get(text) or Words.objects.create(author=author, text=text).pk for text in texts)
 
 
 def mark_read(code: str, person: Any, until: datetime) -> None:

@@ -273,6 +273,12 @@ def news(match: Match, cast: Cast) -> SafeString:
     return sentence(match.news, cast)
 
 
+def is_older(news: dict[str, Any], moment: datetime) -> bool:
+    """Whether a note was made before this moment; without its own it is not."""
+    at = parse_datetime(news.get("at", ""))
+    return at is not None and at < moment
+
+
 def sentence(said: Any, cast: Cast) -> SafeString:
     """A note of the table (a Message, or Match.news) or a reaction in words, as safe HTML."""
     key, seat, names = (

@@ -20,6 +20,8 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_orders",
         "games/test_groups",
         "games/test_hmk_races",
+        "games/test_dm_races",
+        "games/test_seat_votes",
         "games/test_clown",
     ),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
@@ -34,7 +36,7 @@ ON_SQLITE_ONLY = (
     ),
     *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
-    "halt_mal_kurz/",
+    *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
     *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
 )
 LONG = (
@@ -51,7 +53,7 @@ LONG = (
     "test_lobby.py::test_a_host_makes_a_table_a_guest_comes_by_the_link_and_the_host_starts[chromium-no-scripts]",
     "test_dashboard.py::test_two_people_talk_within_the_match_page[chromium-desktop]",
     "test_dashboard.py::test_from_the_talk_to_a_person_who_is_muted_and_heard_again[chromium-desktop]",
-    "test_dashboard.py::test_the_first_visit_shows_three_ways_and_a_card[chromium-desktop]",
+    "test_dashboard.py::test_the_first_visit_shows_the_ways_into_each_game_and_a_card[chromium-desktop]",
     "test_dashboard.py::test_without_scripts_the_talk_is_a_page_of_its_own[chromium-desktop]",
     "test_access.py::test_the_tab_key_goes_in_reading_order_and_one_always_sees_where[chromium-desktop]",
     "test_notices.py::test_every_page_of_notices_is_for_everybody[chromium-light]",
@@ -60,10 +62,11 @@ LONG = (
         f"test_halt_mal_kurz.py::test_the_learn_page_has_no_barriers_in_light_or_dark[chromium-{which}]"
         for which in ("en-dark", "de-light", "de-dark")
     ),
-    *(  # a third of the seeds in the short run
-        f"test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[halt-mal-kurz-{seats}-{seed}]"
-        for seats in (3, 4, 5)
-        for seed in range(13, 40)
+    *(  # a quarter of the seeds in the short run
+        f"test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[{game}-{seats}-{seed}]"
+        for game in ("halt-mal-kurz", "don-martin", "game-of-quotes", "kangoeroe")
+        for seats in range(2, 7)
+        for seed in range(10, 40)
     ),
     *(
         f"test_voice.py::test_{name}"

@@ -179,7 +179,7 @@ class DonMartinFace(Face):
             "sorts": turn_form.sorts(cast.sort),
         }
 
-    def open_cards(self, hand: Any) -> list[Any]:
+    def open_cards(self, hand: Any, cast: Cast) -> list[Any]:
         cards = sorted(hand.cards, key=lambda one: turn_form.place_of(one, "sound"))
         return [{"picture": card(one, "size-pile"), "label": words(one)} for one in cards]
 

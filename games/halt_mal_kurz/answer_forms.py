@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,7 +14,7 @@ from games.pictures import fragment
 
 from .answers import MOST_THROWS, MOST_WORDS, PILE
 from .board import ballots, contest_row, known_face
-from .cards import BACK, NAMES, card, marked, symbol_marked, words
+from .cards import BACK, NAMES, PHRASES, card, marked, symbol_marked, words
 from .looks import throw_marked
 from .offers import affair_of, is_group
 from .pack import CAPITALISM_DRAWS, COVERED, MOST_SEATS, half_of, kind_of
@@ -100,6 +102,7 @@ def slap(view: HmkView, prompt: Prompt, offer: Offer, cast: Cast, sent: QueryDic
     return {
         "picture": card(face, "size-big") if face else "",
         "label": words(face) if face else "",
+        "seconds": prompt.seconds,
         "name": cast.name(contest.seat) if contest else "",
         "says": _("Slap it! Whoever is last draws a card.")
         if kind == "nazi"
@@ -187,12 +190,17 @@ def throw(face: Face, view: HmkView, offer: Offer, cast: Cast, sent: QueryDict |
         "rows": [
             throw_row(face, field, place, one) for place, one in enumerate(chosen, 1) if field is not None
         ],
-        "without_well": {"chosen": value_of(well, sent) == "1"} if well else None,
+        "without_well": {"chosen": value_of(well, sent) == "1", "said": said_first()} if well else None,
         "said": affair.without_well,
         "gift": gift(face, way, sent, _("If I win I give:")),
         "wish": wish(way, sent, _("If I lose and get a card:")),
         "cost": None if field_of(way, "wish") or group else _("Your own card: no list helps you here."),
     }
+
+
+def said_first() -> SafeString:
+    """What whoever wants no well says before the throws, which is German in every language."""
+    return format_html('<q lang="de">{}</q>', PHRASES["without_well"])
 
 
 def throw_row(face: Face, field: Field, place: int, chosen: str) -> Form:

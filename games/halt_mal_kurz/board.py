@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -10,7 +10,7 @@ from games.engine import View
 from games.face import Cast, phrase
 
 from . import events as told
-from .cards import BACK, card, category_marked, marked, symbol_marked
+from .cards import BACK, card, category_marked, hyphened, marked, symbol_marked
 from .pack import (
     ALL_SYMBOLS,
     CAPITALISM_DRAWS,
@@ -64,7 +64,7 @@ def latest(events: tuple[Any, ...], cast: Cast) -> str:
     for event in events:
         match event:
             case told.CardLaid() | told.Passed() | told.Took(why="turn"):
-                return sentence(event, cast)
+                return hyphened(mark_safe(sentence(event, cast)))
     return ""
 
 
@@ -87,7 +87,7 @@ def known_top(view: HmkView) -> str:
     if kind_of(table.top) != COVERED or not table.contests:
         return ""
     face = known_face(view.hand, table.contests[-1].number)
-    return phrase(_("You know: it is %(card)s."), card=marked(face)) if face else ""
+    return phrase(_("You know: it is %(card)s."), card=hyphened(marked(face))) if face else ""
 
 
 def contests(view: HmkView, cast: Cast) -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ def contest_row(view: HmkView, cast: Cast, contest: Contest) -> dict[str, Any]:
     return {
         "words": phrase(words, **names),
         "mine": mine,
-        "known": marked(known) if known else "",
+        "known": hyphened(marked(known)) if known else "",
         "waits": waiting_words(waits, view.table.seats - 1),
     }
 
@@ -147,7 +147,7 @@ def chain(view: HmkView, cast: Cast, affair: Affair) -> list[dict[str, Any]]:
     """Step by step: what was laid, who answers, what comes of it."""
     steps = [(laid_step(cast, affair), False), (answer_step(view, cast, affair), True)]
     steps += [(outcome_step(cast, affair), False)]
-    return [{"words": words, "due": due} for words, due in steps]
+    return [{"words": hyphened(words), "due": due} for words, due in steps]
 
 
 def laid_step(cast: Cast, affair: Affair) -> SafeString:

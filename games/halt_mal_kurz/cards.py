@@ -32,10 +32,11 @@ NAMES = {
 }
 # Where a long name may break on a narrow card.
 SYLLABLES = {
-    "assembly": "Vollver\u00adsamm\u00adlung",
-    "communism": "Kommu\u00adnismus",
-    "capitalism": "Kapita\u00adlismus",
-    "razupaltuff": "Razu\u00adpaltuff",
+    "assembly": "Voll\u00adver\u00adsamm\u00adlung",
+    "group": "Grup\u00adpen-Schnick",
+    "communism": "Kom\u00admu\u00adnis\u00admus",
+    "capitalism": "Kapi\u00adta\u00adlis\u00admus",
+    "razupaltuff": "Razu\u00adpal\u00adtuff",
 }
 # What a German name means; shown to those who read another language.
 GLOSS: dict[str, Any] = {
@@ -184,6 +185,13 @@ def _category_marked_in(language: str | None, name: str) -> SafeString:
 def marked(face: Card | Face) -> SafeString:
     """A card's name behind its symbol, for a sentence; its meaning shows on hovering."""
     return _marked_in(get_language(), kind_of(face), symbols_of(face), False)
+
+
+def hyphened(sentence: SafeString) -> SafeString:
+    """A sentence for a narrow place: long names in it can break where they are syllables."""
+    for kind, name in SYLLABLES.items():
+        sentence = mark_safe(sentence.replace(NAMES[kind], name))
+    return sentence
 
 
 def mini(face: Card | Face) -> SafeString:

@@ -252,7 +252,7 @@ class HaltMalKurzFace(Face):
             "cards": [{"picture": card(one), "label": words(one), "new": place >= old} for place, one in rows]
         }
 
-    def open_cards(self, hand: Any) -> list[Any]:
+    def open_cards(self, hand: Any, cast: Cast) -> list[Any]:
         return [{"picture": card(one, "size-pile"), "label": words(one)} for one in hand.cards]
 
     # Orders

@@ -66,7 +66,7 @@ class HaltMalKurz(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
     orders_type: ClassVar[Any] = Orders
     options_type: ClassVar[Any] = Options
     asks: ClassVar[tuple[Field, ...]] = start.ASKS
-    stages: ClassVar[tuple[str, ...]] = ("slap", "flip", "react", "throw", "vote", "give", "turn")
+    stages: ClassVar[tuple[str, ...]] = ("slap", "react", "throw", "vote", "give", "flip", "turn")
 
     # Starting
 

@@ -15,7 +15,7 @@ from .turn import Turn, published
 Told = tuple[Mapping[str, Any], ...]
 
 ASKS: tuple[Field, ...] = (
-    Field("praline", "one", tuple(Choice(word) for word in PRALINES), blank=True),
+    Field("praline", "one", tuple(Choice(word) for word in PRALINES if word != "never"), blank=True),
     *(
         Field(f"throw_{place}", "one", tuple(Choice(throw) for throw in THROWS), blank=True)
         for place in range(1, LOBBY_THROWS + 1)

@@ -96,7 +96,6 @@ PRALINE_WORDS: dict[Praline, Any] = {
     "month": gettext_lazy("this month"),
     "year": gettext_lazy("this year"),
     "longer": gettext_lazy("longer ago"),
-    "never": gettext_lazy("never"),
 }
 
 

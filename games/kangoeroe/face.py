@@ -250,7 +250,7 @@ class KangoeroeFace(Face):
             ]
         }
 
-    def open_cards(self, hand: Any) -> list[Any]:
+    def open_cards(self, hand: Any, cast: Cast) -> list[Any]:
         return [{"picture": card(copy[0], "size-pile")} for copy in hand.cards]
 
     # Orders

@@ -33,7 +33,6 @@ def front_page() -> dict[str, Any]:
         "seat_choices": catalog.GAMES[slug].seats,
         "seats": catalog.usual_seats(slug),
         "games": catalog.faces(),
-        "planned": catalog.planned(),
         "public_tables": settings.PUBLIC_TABLES,
     }
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from accounts.faces import stamp
-from games import catalog, links, lobby, page
+from games import blanks, catalog, grabs, links, lobby, page
 from games.desk import UnreadableMatch
 from games.lobby import Refused, Table
 from games.models import Invitation, Match, Seat
@@ -24,6 +24,7 @@ from games.paces import pace_of
 from games.views import questions
 
 GETTING_UP = ("take-back", "decline")
+WRITTEN = ("quote", "source")  # texts that are shown again where there is no form any more
 MOST_INVITATIONS = 60
 HOUR = 3600
 
@@ -34,7 +35,8 @@ def see_other(where: Any) -> HttpResponseRedirect:
 
 def refuse(request: HttpRequest, refused: Refused, match: Match | None = None) -> HttpResponse:
     """A page with the reason and nothing else. match: one that this person may see."""
-    context = {"words": lobby.WHY[refused.why], "match": match, "why": refused.why}
+    wrote = [request.POST[name] for name in WRITTEN if request.POST.get(name, "").strip()]
+    context = {"words": refused.words, "match": match, "why": refused.why, "wrote": wrote}
     return render(request, "games/lobby/refused.html", context, status=refused.status)
 
 
@@ -54,8 +56,9 @@ def show(request: HttpRequest, code: str, refused: Refused | None = None, sent: 
         "games/lobby/table.html" if table.match.status == Match.Status.LOBBY else "games/lobby/closed.html",
         table_page(request, table)
         | {
-            "refused": lobby.WHY[refused.why] if refused else "",
-            "sent": sent,
+            "refused": refused.words if refused else "",
+            "wrote": sent if sent is not None and "quote" in sent else None,
+            "wrong": refused.names.get("field", "") if refused else "",
             "done": DONE.get(request.GET.get("done", "")) if not refused else None,
         },
         status=refused.status if refused else 200,
@@ -70,12 +73,16 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
     match = table.match
     mine = table.seat_of(request.user)
     hosting = mine is not None and match.host_id == request.user.pk
-    return about(table, request.user) | {
+    shown = about(table, request.user)
+    return shown | {
         "mine": mine,
         "talk_new": match.talk_count - mine.talk_seen if mine else 0,
         "hosting": hosting,
         "host": match.host,
-        "asks": questions.asked(match.game, mine.told if mine else {}),
+        "asks": questions.asked(match, mine.told if mine else {}, mine, table.seats),
+        "grabs": grabs.boxes(match.game, mine, table.seats) if mine else [],
+        "blanks": blanks.box(match, request.user) if mine else None,
+        "votes": questions.votes(match.game, mine.told, shown["seats"]) if mine else [],
         "starters": questions.starters(match.game, table.seats) if hosting else [],
         "enough": len(table.seats) >= min(table.game.seats),
         "alone": len(table.people) == 1 and not table.number_of_bots(),
@@ -100,6 +107,7 @@ def about(table: Table, reader: Any = None) -> dict[str, Any]:
         "seats": [chip(table, seat, reader) for seat in table.seats],
         "free": table.free,
         "gaps": range(table.free),
+        "decks": questions.decks_of(match),
         "options": questions.in_words(match.game, json.loads(match.options), match.pace),
     }
 
@@ -189,20 +197,33 @@ def number(request: HttpRequest, name: str) -> int:
     return int(sent)
 
 
-def told(request: HttpRequest, code: str) -> dict[str, Any]:
+def game_of(code: str) -> str:
     slug = Match.objects.filter(code=code).values_list("game", flat=True).first()
     if slug not in catalog.GAMES:
         raise Refused("gone", 404)
+    return slug
+
+
+def join(request: HttpRequest, code: str) -> None:
+    slug = game_of(code)
     try:
-        return questions.read_asked(slug, request.POST)
+        told = questions.read_asked(slug, request.POST)
     except ValueError:
         raise Refused("not_understood", 422) from None
+    lobby.join(code, request.user, told)
+
+
+def tell(request: HttpRequest, code: str) -> None:
+    slug = game_of(code)
+    try:
+        told, named = questions.read_asked(slug, request.POST), questions.read_votes(slug, request.POST)
+    except ValueError:
+        raise Refused("not_understood", 422) from None
+    grabs.tell(code, request.user, told, named)
 
 
 def start(request: HttpRequest, code: str) -> None:
-    slug = Match.objects.filter(code=code).values_list("game", flat=True).first()
-    if slug not in catalog.GAMES:
-        raise Refused("gone", 404)
+    slug = game_of(code)
     how = request.POST.get("how", "few")
     if how not in ("few", "bots", "claim"):
         raise Refused("not_understood", 422)
@@ -223,12 +244,27 @@ def remove(request: HttpRequest, code: str) -> str:
     return "remove-bot" if bot else "remove"
 
 
+def grab(request: HttpRequest, code: str, *, on: bool) -> None:
+    game_of(code)
+    grabs.grab(code, request.user, request.POST.get("ask", ""), on=on)
+
+
+def write_blank(request: HttpRequest, code: str) -> None:
+    game_of(code)
+    form = request.POST
+    blanks.write(code, request.user, form.get("quote", ""), form.get("source", ""), keep="keep" in form)
+
+
 # What each of them does; it returns a key of DONE where that is another than its own name.
 ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
-    "join": lambda request, code: lobby.join(code, request.user, told(request, code)),
+    "join": join,
     "decline": lambda request, code: links.decline(code, request.user),
     "take-back": lambda request, code: lobby.take_back(code, request.user),
-    "told": lambda request, code: lobby.tell(code, request.user, told(request, code)),
+    "told": tell,
+    "grab": lambda request, code: grab(request, code, on=True),
+    "give-back": lambda request, code: grab(request, code, on=False),
+    "blank": write_blank,
+    "no-blank": lambda request, code: blanks.withdraw(code, request.user, number(request, "blank")),
     "remove": remove,
     "hand-over": lambda request, code: lobby.hand_over(code, request.user, number(request, "seat")),
     "bots": lambda request, code: lobby.fill_with_bots(code, request.user, 1),
@@ -242,6 +278,10 @@ ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
 DONE = {
     "join": _("You sit at this table now."),
     "told": _("Your answers are saved."),
+    "grab": _("You have it now."),
+    "give-back": _("You have given it back."),
+    "blank": _("Your card is written. It is shuffled in at the deal."),
+    "no-blank": _("Your card is withdrawn, and the blank is free again."),
     "remove": _("The seat is free again. Whoever sat there cannot come back, and an old link leads nowhere."),
     "remove-bot": _("The bot is gone and its seat is free again."),
     "hand-over": _("The table has a new host."),

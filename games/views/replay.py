@@ -1,5 +1,6 @@
 """A finished match again: step by step with everything open, the check of its deal, its log as a file."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +13,7 @@ from games.engine import seed_hash
 from games.face import Cast
 from games.log import with_words
 from games.models import Match
+from games.quoted import sides
 from games.views.match import sight_of
 
 
@@ -34,7 +36,7 @@ def step(request: HttpRequest, code: str, number: int = 0) -> HttpResponse:
         position = next(p for p in replay.positions(sight.match) if p.move.number == number)
     except (replay.Mismatch, StopIteration):
         return redirect("proof", code)  # which says what does not add up
-    cast = with_words(sight.face, Cast(sight.cast.names, None), position.events, request.user)
+    cast = knowing(sight, position, request.user)
     sentences = [
         text
         for text in (sight.face.say(event, cast) for event in position.events if event.to is None)
@@ -55,9 +57,20 @@ def step(request: HttpRequest, code: str, number: int = 0) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
+def knowing(sight: page.Sight, position: Any, reader: Any) -> Cast:
+    """The cast of a position with all that was written for it: nothing is held back from who steps through."""
+    face, state = sight.face, position.state
+    views = [state.view(seat) for seat in (None, *range(len(state.hands)))]
+    cast = Cast(sight.cast.names, None, heard=face.told_in_parts(views[0]))
+    written = {number for view in views for number in face.written_in(view)}
+    cast = with_words(face, cast, position.events, reader, written)
+    rows = {row for view in views for row in face.cards_in(view)}
+    return replace(cast, cards=sides(rows)) if rows else cast
+
+
 def open_hands(sight: page.Sight, state: Any, cast: Cast) -> list[dict[str, Any]]:
     return [
-        {"name": cast.name(seat), "cards": sight.face.open_cards(state.hands[seat])}
+        {"name": cast.name(seat), "cards": sight.face.open_cards(state.hands[seat], cast)}
         for seat in range(len(state.hands))
     ]
 

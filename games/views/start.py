@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import catalog, dealing, forms
-from games.lobby import WHY, Refused
+from games import blanks, catalog, dealing, decks, forms, lobby
+from games.lobby import Refused
 from games.models import Match, Seat
 from games.views import questions
 from games.views.guests import sitting_down
 from games.views.match import see_other
+from quotes.models import Deck
 
 MOST_PRACTICE = 20
 
@@ -32,18 +33,21 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     game = catalog.GAMES[slug]
     if request.method != "POST":
-        return render(request, "games/practice.html", options_page(slug))
+        return render(request, "games/practice.html", options_page(request, slug))
     try:
         seats = forms.whole_number(request.POST.get("seats", str(catalog.usual_seats(slug))))
         if seats not in game.seats:
             raise ValueError("no such number of seats")
         options = read_options(request, slug, seats)
         msgspec.convert(options, game.options_type)
+        chosen = read_decks(request, slug, seats, options)
     except ValueError:
         return refuse(request, slug, 422, _("That choice is not there. Nothing was started; choose again."))
+    except Refused as refused:
+        return refuse(request, slug, refused.status, refused.words)
     try:
         with practising(request) as person:
-            match = dealing.start_practice(person, slug, seats, options)
+            match = dealing.start_practice(person, slug, seats, options, chosen)
     except TooMany as refusal:
         return refuse(request, slug, 429, str(refusal))
     return see_other(match)
@@ -61,7 +65,7 @@ def practising(request: HttpRequest) -> Iterator[Any]:
             must_have_room(person)
             yield person
     except Refused as refused:
-        raise TooMany(WHY[refused.why]) from refused
+        raise TooMany(refused.words) from refused
 
 
 def must_have_room(person: Any) -> None:
@@ -74,7 +78,7 @@ def must_have_room(person: Any) -> None:
 
 
 def refuse(request: HttpRequest, slug: str, status: int, words: str) -> HttpResponse:
-    context = options_page(slug, request.POST) | {"refused": words}
+    context = options_page(request, slug, request.POST) | {"refused": words}
     return render(request, "games/practice.html", context, status=status)
 
 
@@ -85,10 +89,20 @@ def read_options(request: HttpRequest, slug: str, seats: int) -> dict[str, Any]:
     return {field.name: field.preset for field in unasked} | questions.read(fields, request.POST)
 
 
-def options_page(slug: str, sent: QueryDict | None = None) -> dict[str, Any]:
-    """sent: a refused form, of which everything is kept."""
+def read_decks(request: HttpRequest, slug: str, seats: int, options: dict[str, Any]) -> list[Deck]:
+    """What it is dealt from: the usual deck where the form did not ask. Raises ValueError, Refused."""
+    if not decks.needs_decks(slug):
+        return []
+    person = questions.reader(request.user)
+    chosen = questions.read_decks(slug, request.POST, person, seats) or decks.usual()
+    lobby.must_have_cards(slug, seats, chosen, options)
+    return chosen
+
+
+def options_page(request: HttpRequest, slug: str, sent: QueryDict | None = None) -> dict[str, Any]:
+    """sent: a refused form, of which everything is kept. Bots leave nobody the time to fill in blanks."""
     game, form = catalog.GAMES[slug], sent if sent is not None else QueryDict()
-    fields = game.settings(max(game.seats), live=True)
+    fields = [field for field in game.settings(max(game.seats), live=True) if field.name != blanks.OPTION]
     return {
         "game": catalog.face(slug),
         "slug": slug,
@@ -96,4 +110,6 @@ def options_page(slug: str, sent: QueryDict | None = None) -> dict[str, Any]:
         "seats": form.get("seats", str(catalog.usual_seats(slug))),
         "name": form.get("name", ""),
         "fields": [questions.box(slug, field, form.get(field.name, field.preset)) for field in fields],
+        "of_decks": decks.needs_decks(slug),
+        "decks": questions.deck_boxes(slug, questions.reader(request.user), sent),
     }

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ties
-from games import catalog, forms, lobby
+from games import catalog, decks, forms, lobby
 from games.lobby import Refused, Table
 from games.models import Match, Seat
 from games.paces import DEFAULT_PACE, PACES
@@ -53,7 +53,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         refused = why
     else:
         return see_other(match)
-    context = create_page(request, slug, request.POST) | {"refused": lobby.WHY[refused.why]}
+    context = create_page(request, slug, request.POST) | {"refused": refused.words}
     return render(request, "games/lobby/create.html", context, status=refused.status)
 
 
@@ -81,6 +81,7 @@ def read_wishes(request: HttpRequest, slug: str) -> dict[str, Any]:
         "visibility": visibility,
         "auto_start": form.get("start") == "full",
         "watchable": "watch" in form,
+        "chosen_decks": questions.read_decks(slug, form, questions.reader(request.user), seats),
         "options": questions.read(questions.option_fields(slug, pace), form),
     }
 
@@ -104,6 +105,8 @@ def create_page(request: HttpRequest, slug: str, sent: QueryDict | None) -> dict
         "public": settings.PUBLIC_TABLES,
         "may_open": may_open(request),
         "options": questions.option_boxes(slug, sent),
+        "of_decks": decks.needs_decks(slug),
+        "decks": questions.deck_boxes(slug, questions.reader(request.user), sent),
     }
 
 
@@ -157,8 +160,9 @@ def open_to(person: Any, chosen: dict[str, str]) -> QuerySet[Match]:
 
 
 def with_seats(matches: Any) -> list[Table]:
-    """One query for the seats of all."""
+    """One query for the seats of all, and one for their decks where a game has some."""
     rows = list(matches)
+    prefetch_related_objects([match for match in rows if decks.needs_decks(match.game)], "decks")
     seats: dict[int, list[Seat]] = {match.pk: [] for match in rows}
     for seat in Seat.objects.filter(match__in=rows).with_names().order_by("number"):
         seats[seat.match_id].append(seat)
@@ -175,6 +179,6 @@ def join_open(request: HttpRequest, code: str) -> HttpResponse:
     try:
         return see_other(lobby.join(code, request.user))
     except Refused as refused:
-        context = {"words": lobby.WHY[refused.why], "why": refused.why, "back": reverse("open-tables")}
+        context = {"words": refused.words, "why": refused.why, "back": reverse("open-tables")}
         context["keep_seat"] = reverse("keep") if refused.why == "guests" else ""
         return render(request, "games/lobby/refused.html", context, status=refused.status)

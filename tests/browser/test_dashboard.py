@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts import ties
 from accounts.models import Tie
 from games import talk
+from games.catalog import GAMES
 from games.models import Invitation, Match, Message, Prompt, Seat
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import nothing_inline, stay_at_home, unfold
@@ -111,14 +112,16 @@ def test_the_dashboard_has_no_barriers(
 
 
 @pytest.mark.parametrize(("options", "size"), SIZES)
-def test_the_first_visit_shows_three_ways_and_a_card(
+def test_the_first_visit_shows_the_ways_into_each_game_and_a_card(
     alice, open_page, sign_in_page, axe, steady, screenshot, options, size
 ):
     page = open_page(**options)
     sign_in_page(page, alice)
     page.goto("/")
     expect(page.locator("h1")).to_have_text("Nothing waits for you")
-    expect(page.locator(".empty a.btn")).to_have_count(3)
+    expect(page.locator(".empty .desk-buttons a.btn")).to_have_count(1)
+    for way in ("Practise against bots", "How to play"):
+        expect(page.locator(".empty ul a").filter(has_text=way)).to_have_count(len(GAMES))
     expect(page.locator(".empty .card")).to_be_visible()
     every_way(page, axe, steady, screenshot, "dashboard-empty", size)
 

@@ -62,7 +62,7 @@ def test_match_and_front_page_fit_a_phone_in_every_language(
     page.goto("/")
     page.locator(".prefs summary").click()
     names = page.locator(".prefs button[name=language]").all_inner_texts()
-    assert names == ["English", "Deutsch", "Nederlands", "Français"]
+    assert names == ["English", "Deutsch", "Nederlands", "Français", "Svenska"]
     steady(page)
 
 

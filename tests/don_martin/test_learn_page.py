@@ -134,7 +134,7 @@ def test_there_are_enough_mistakes_tips_and_questions():
 
 
 def test_sounds_and_specials_are_the_same_in_every_language():
-    for language in ("de", "nl", "fr"):
+    for language in ("de", "nl", "fr", "sv"):
         html = page(language)
         for name in NAMES.values():
             assert name in html

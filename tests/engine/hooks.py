@@ -383,8 +383,8 @@ def passed_on(before: AnyState, after: AnyState, seat: int) -> set[str]:
 
 
 def small_decks_and_blanks(options: Any, random: Random) -> Any:
-    """Half of the matches have blanks, some of them without a source; a third have a deck of the least size."""
-    if random.random() < 0.33:
+    """Half of the matches have blanks, some of them without a source; most have a deck of the least size."""
+    if random.random() < 0.7:
         options = replace(options, cards=options.cards[: goq_cards.LEAST_A_SEAT * 6])
     count = random.choice([0, options.most_blanks])
     blanks = [goq_cards.blank_card(100 + place, random.choice([None, 200 + place])) for place in range(count)]

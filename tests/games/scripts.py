@@ -20,7 +20,7 @@ from games.desk import Desk, load
 from games.engine import Offer, Prompt, State, Way
 from games.models import Hand, Match, Message, Move, Seat
 from games.models import Prompt as PromptRow
-from quotes.models import Words
+from quotes.models import Card, Deck, Words
 from tests.engine.players import Nothing, fill, random_action
 
 HTMX = {"HX-Request": "true"}
@@ -291,3 +291,35 @@ class Queries(CaptureQueriesContext):
 
     def __len__(self) -> int:
         return len(self.sql)
+
+
+# Cards that people write
+
+
+def deck(
+    cards: int = 72,
+    language: str = "en",
+    owner: User | None = None,
+    two_sided: bool = True,
+    title: str = "Said by nobody",
+    **more: Any,
+) -> Deck:
+    """A deck of so many cards, whose quotes are like no other's; for everybody, or for its owner alone."""
+    state = Deck.State.PRIVATE if owner else Deck.State.PUBLISHED
+    made = Deck.objects.create(title=title, language=language, owner=owner, **({"state": state} | more))
+    sides = ("red", "blue") if two_sided else ("red",)
+    Card.objects.bulk_create(
+        Card(
+            deck=made,
+            number=number,
+            side=side,
+            quote=f"Quote {number} {side} of {made.pk}.",
+            source=f"Somebody {number}",
+            description=f"number {number}",
+            category=Card.Category.values[number % len(Card.Category.values)],
+            language=language,
+        )
+        for number in range(1, cards + 1)
+        for side in sides
+    )
+    return made

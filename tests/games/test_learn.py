@@ -33,7 +33,7 @@ from tests.games.scripts import (
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ["en", "de", "nl", "fr"]
+LANGUAGES = ["en", "de", "nl", "fr", "sv"]
 TAUGHT = [slug for slug in catalog.GAMES if catalog.face(slug).rules_template]
 MOST_PROMPTS = 12
 
@@ -259,7 +259,7 @@ def test_a_plan_that_fits_nowhere_is_practised_as_well():
     assert not table.moves(by="orders", seat=0)
 
 
-QUOTED = re.compile("[“„«]\\s?(.+?)\\s?[”“»]")
+QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

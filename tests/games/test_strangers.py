@@ -48,6 +48,7 @@ ROUTES = {
     "m/<slug:code>/answer/<int:number>/": ((1,), BOTH, 302),  # whoever opens it wants the match
     "m/<slug:code>/orders/": ((), BOTH, 302),
     "m/<slug:code>/read/": ((), BOTH, 302),
+    "m/<slug:code>/heard/": ((), BOTH, 302),
     "m/<slug:code>/clown/": ((), BOTH, 302),
     "m/<slug:code>/slap-anyway/": ((), BOTH, 302),
     "m/<slug:code>/back/": ((), BOTH, 302),

@@ -20,6 +20,7 @@ from tests.games.scripts import (
     HTMX,
     Party,
     Queries,
+    bot_form,
     everything_stored,
     finished,
     kangoeroe,
@@ -683,6 +684,19 @@ def test_a_note_is_in_the_talk_in_the_match_and_counts(table):
     )
     assert "Bob has given Alice one day more." in lines(read(table, 0))[0]
     assert 'class="noted new"' in read(table, 2)
+
+
+def test_a_note_stays_above_the_table_until_the_next_move(table):
+    note(table.match, "joined", 2)
+    above = '<p class="news">'
+    assert above in text(table.page(0))
+    assert table.post(0, "answer", {}, 999999).status_code == 409  # no move
+    assert above in text(table.page(1))
+    prompt = table.owed(0)
+    assert table.answer(0, prompt.number, bot_form(table, prompt)).status_code == 200
+    for seat in (0, 1):
+        page = text(table.page(seat))
+        assert above not in page and "has sat down." in page  # it is kept among the words
 
 
 # The fold in the match page

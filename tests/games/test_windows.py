@@ -347,7 +347,7 @@ def test_a_window_of_somebody_else_is_no_deadline_that_others_wait_by(clock):
     turn_due = due(table, on_turn, "turn")
     for reader in range(3):
         shown = table.page(reader).context["due"]
-        mine = reader == seat and shown["left"] == "less than a minute"
+        mine = reader == seat and shown["left"] == "4 seconds"
         assert mine or shown["iso"] == turn_due.isoformat(timespec="seconds")
 
 

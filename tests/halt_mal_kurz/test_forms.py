@@ -110,7 +110,7 @@ def checked(html):
             DUEL,
             0,
             "throw",
-            ["If it is a tie", "After 4 ties", "Ohne Brunnen", "from the pile", "Your own card"],
+            ["If it is a tie", "After 4 ties", "Play without well", "from the pile", "Your own card"],
         ),
         (DUEL, 1, "throw", ["If I lose and get a card", "If I win I give"]),
         (GROUP, 1, "throw", ["If I lose and get a card", "Seal my throws"]),
@@ -365,6 +365,56 @@ def test_the_orders_are_shown_as_they_are():
     )
     for part in ("rock, well", "else draw a card", "as soon as nothing is asked", "ask me"):
         assert part in html
+
+
+def test_what_is_said_first_is_a_german_quotation_in_a_sentence_of_the_readers():
+    view, cast = VOTE.view(2), cast_for(VOTE, 2)
+    html = render_to_string("games/halt_mal_kurz/_orders.html", {"orders": FACE.orders(view, orders(), cast)})
+    for page in (html, shown(DUEL, 0, "throw")):
+        label = re.search(r'name="without_well" value="1".*?<span>(.*?)</span></label>', page, re.S)[1]
+        assert label.startswith("Play without well <small>I say <q")
+        assert 'say <q lang="de">Ohne Brunnen</q> first: then no well counts' in label
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "kept", "words"),
+    [
+        (TURN, 0, orders(), "as soon as nothing is asked of you"),
+        (VOTE, 2, orders(), "as soon as nothing is asked of you"),
+        (TURN, 1, orders(), "saves the others a wait"),
+        (TURN, 1, orders(Plan((Line("halt-p.1", 2),))), "planned"),
+    ],
+)
+def test_the_fold_of_a_plan_says_when_one_can_plan(state, seat, kept, words):
+    shown_orders = FACE.orders(state.view(seat), kept, cast_for(state, seat))
+    html = render_to_string("games/halt_mal_kurz/_orders.html", {"orders": shown_orders})
+    summary = re.search(r'id="plan"><summary>.*?<small>(.*?)</small>', html, re.S)[1]
+    assert summary == words
+
+
+def test_a_card_that_does_not_fit_is_said_by_the_button():
+    html = shown(TURN, 0, "turn")
+    assert '<span class="verb closed">This card does not fit</span>' in html
+    assert '<span class="verb closed never">This card is never laid</span>' in html
+
+
+def test_slapping_a_kapitalismus_comes_after_what_has_to_be_turned_and_says_what_it_does():
+    laid = play(
+        lay_out("nazi-k halt-a / capitalism-k halt-p / halt-k"), "0 lay nazi-k", "1 plan capitalism-k"
+    )
+    picture = FACE.table(laid.state.view(2), cast_for(laid.state, 2), ())
+    context = {"picture": picture, "match": {"running": True}, "talk_new": 0, "prompts": [1]}
+    html = render_to_string("games/halt_mal_kurz/_table.html", context)
+    assert (
+        html.index('href="#move">Turn it') < html.index("Slap it anyway") < html.index("it changes nothing")
+    )
+
+
+def test_long_names_break_where_they_are_syllables_in_the_lines_of_the_table():
+    laid = play(lay_out("assembly-k halt-a / capitalism-k halt-p / halt-k"), "0 lay assembly-k")
+    picture = FACE.table(laid.state.view(1), cast_for(laid.state, 1), laid.last)
+    for line in (picture["last"], picture["chain"][0]["words"]):
+        assert "Voll\u00adver\u00adsamm\u00adlung" in line and "Vollversammlung" not in line
 
 
 @pytest.mark.parametrize(

@@ -105,10 +105,10 @@ def test_the_page_before_the_lesson_says_how_long_it_takes_and_what_comes():
         assert str(topic) in html
 
 
-QUOTED = re.compile("[“„«]\\s?(.+?)\\s?[”“»]")
+QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl", "fr"])
+@pytest.mark.parametrize("language", ["en", "de", "nl", "fr", "sv"])
 def test_a_hint_is_whole_in_every_language_and_quotes_only_words_of_the_page(language):
     table = sit_down_to_the_lesson()
     learner = table.match.seats.get(number=0).person

@@ -321,6 +321,23 @@ def test_a_swap_tells_its_card_too(laid, left_out):
     assert FACE.said_by_next(laid, SWAP) is left_out
 
 
+@pytest.mark.parametrize(
+    ("mine", "slaps", "left_out"),
+    [
+        (events.Reacted(to=1, contest=4, hit=1, after_ms=2110), ((1, 2110), (2, 600)), True),
+        (events.Reacted(to=1, contest=4, hit=1), ((1, None),), True),
+        (events.Reacted(to=1, contest=4, hit=1, after_ms=2110), ((1, 900), (2, 2110)), False),  # another card
+        (events.Reacted(to=1, contest=4, hit=0, after_ms=900), ((2, 900),), False),
+        (events.Reacted(to=1, contest=4, hit=0, after_ms=4100, late=True), (), False),
+        (events.Turned(to=1, contest=4, face="nazi-k"), ((1, 2110),), False),
+    ],
+)
+def test_my_time_is_told_once_where_my_slap_settles_the_card(mine, slaps, left_out):
+    settlement = events.SlapsSettled(seat=0, face="nazi-k", slaps=slaps, draws=())
+    assert FACE.said_beside(mine, (settlement, mine)) is left_out
+    assert FACE.said_beside(mine, (mine,)) is False  # told at once while others still have to turn it
+
+
 @pytest.mark.parametrize("event", [SWAP, events.Opened(target=0), events.Gave(seat=1, target=0, why="group")])
 def test_what_hits_me_is_mine(event):
     assert concerns(event, 0)

@@ -17,8 +17,11 @@ SHEETS = sorted((ROOT / "static/css").glob("*.css"))
         ("/* why */\na {}\n", "a{}"),
         ("a {} /* two\nlines */ b {}\n", "a{}b{}"),
         ("a,\nb > c :is(d, e) { margin: 0 calc(1px + 2px); }", "a,b > c :is(d,e){margin:0 calc(1px + 2px);}"),
-        ("a\n  b::after { content: \"x ; { y: \"; }", 'a b::after{content:"x ; { y: ";}'),
-        ("@media (min-width: 64em) and (hover) { a { top: 0 } }", "@media (min-width:64em) and (hover){a{top:0}}"),
+        ('a\n  b::after { content: "x ; { y: "; }', 'a b::after{content:"x ; { y: ";}'),
+        (
+            "@media (min-width: 64em) and (hover) { a { top: 0 } }",
+            "@media (min-width:64em) and (hover){a{top:0}}",
+        ),
     ],
     ids=[
         *("a plain sheet", "a comment", "a comment of two lines"),

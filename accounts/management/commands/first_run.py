@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 from django.db import transaction
@@ -39,6 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"{email!r} is not an e-mail address.") from error
         name = clean_name(self.ask(options["name"], "Name: ", "--name"))
         person = make_admin(email, name, self.password())
+        call_command("load_starter_decks", stdout=self.stdout)
         self.stdout.write(f"{person.name} can sign in with {email} and manage the site at /admin/.")
         if not person.has_usable_password():
             self.stdout.write("No password was given: the site mails a code for each sign-in.")

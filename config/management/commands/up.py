@@ -100,6 +100,7 @@ def prepare() -> None:
     compile_messages()
     call_command("migrate", verbosity=0, interactive=False)
     collect_static_files()
+    call_command("load_starter_decks")
     if "seed_demo" in get_commands():
         call_command("seed_demo")
 

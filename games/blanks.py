@@ -1,0 +1,102 @@
+"""Blank cards before the deal: whoever sits at the table may fill some in, first come, first served.
+
+What is written shows itself to its writer alone until it is dealt.
+"""
+
+import json
+from typing import Any
+
+from games import decks, lobby
+from games.lobby import Refused, Table
+from games.models import Blank, Match
+from quotes.models import MOST_NAME, Words
+from quotes.text import clean
+
+OPTION = "most_blanks"  # how many a table may fill in
+
+
+def most(match: Match) -> int:
+    """How many blanks this table may fill in."""
+    return json.loads(match.options).get(OPTION, 0) if decks.needs_decks(match.game) else 0
+
+
+def box(match: Match, person: Any) -> dict[str, Any] | None:
+    """What the table's page says of its blanks: how many are free, and what this person wrote. Two queries."""
+    count = most(match)
+    if not count:
+        return None
+    filled = decks.blanks_of(match)
+    mine = filled.filter(writer=person).select_related("quote", "source")
+    return {"most": count, "free": max(0, count - filled.count()), "mine": list(mine)}
+
+
+def write(code: str, person: Any, quote: str, source: str = "", *, keep: bool = True) -> Match:
+    """Fill in a blank. Sent twice, it is one. Raises Refused."""
+    texts = read_quote(quote), read_source(source)
+    with lobby.locked(code=code) as table:
+        must_sit(table, person)
+        if is_there(table.match, person, *texts):
+            return table.match
+        drop_of_absent(table.match)
+        if decks.blanks_of(table.match).count() >= most(table.match):
+            raise Refused("no_blank")
+        words = [Words.objects.create(text=text, author=person) if text else None for text in texts]
+        Blank.objects.create(match=table.match, writer=person, quote=words[0], source=words[1], keep=keep)
+        lobby.changed(table)
+        return table.match
+
+
+def withdraw(code: str, person: Any, key: int) -> Match:
+    """Take back a blank of one's own (the row's key). Raises Refused."""
+    with lobby.locked(code=code) as table:
+        must_sit(table, person)
+        blank = Blank.objects.filter(match=table.match, writer=person, pk=key).first()
+        if blank is not None:
+            drop(blank)
+            lobby.changed(table)
+        return table.match
+
+
+def must_sit(table: Table, person: Any) -> None:
+    if table.seat_of(person) is None:
+        raise Refused("gone", 404)
+    lobby.must_wait(table)
+
+
+def is_there(match: Match, person: Any, quote: str, source: str) -> bool:
+    same = decks.blanks_of(match).filter(writer=person, quote__text=quote)
+    return (same.filter(source__text=source) if source else same.filter(source=None)).exists()
+
+
+def drop_of_absent(match: Match) -> None:
+    """Whoever got up took theirs along."""
+    for blank in Blank.objects.filter(match=match).exclude(pk__in=decks.blanks_of(match).values("pk")):
+        drop(blank)
+
+
+def drop(blank: Blank) -> None:
+    """With its texts, which were nowhere else yet; those that a moderator has hidden stay."""
+    blank.delete()
+    Words.objects.filter(pk__in=[blank.quote_id, blank.source_id], hidden_at=None).delete()
+
+
+def read_quote(typed: str) -> str:
+    """A quote as it is kept. Raises Refused."""
+    if not typed.strip():
+        raise Refused("no_quote", 422, field="quote")
+    return read_text(typed, "quote")
+
+
+def read_source(typed: str) -> str:
+    """A source as it is kept, "" for none. Raises Refused."""
+    text = read_text(typed, "source") if typed.strip() else ""
+    if len(text) > MOST_NAME:
+        raise Refused("long_source", 422, field="source", length=len(text), limit=MOST_NAME)
+    return text
+
+
+def read_text(typed: str, field: str) -> str:
+    try:
+        return clean(typed)
+    except ValueError as error:
+        raise Refused("bad_text", 422, field=field, words=str(error)) from error

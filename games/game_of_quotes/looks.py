@@ -1,0 +1,152 @@
+"""The cards of Game of Quotes as text: what a card or a source says, and how each is drawn."""
+
+from typing import Any, NamedTuple
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine import Card, Face
+from games.face import Cast, Side
+from games.pictures import fragment
+
+from .cards import Category, category_of, is_blank, row_of, source_words
+from .names import language_of, name_of
+from .parts import Source, Table
+
+SPRITE = "img/game_of_quotes.svg"
+KINDS: dict[Category, Any] = {
+    "m": pgettext_lazy("kind of source", "myth"),
+    "t": pgettext_lazy("kind of source", "fairy tale"),
+    "l": pgettext_lazy("kind of source", "literature"),
+    "h": pgettext_lazy("kind of source", "history"),
+    "s": pgettext_lazy("kind of source", "science"),
+    "a": pgettext_lazy("kind of source", "the arts"),
+    "w": pgettext_lazy("kind of source", "at work"),
+    "o": pgettext_lazy("kind of source", "at home"),
+}
+SELF_WRITTEN = pgettext_lazy("kind of source", "written by hand")
+
+
+class Text(NamedTuple):
+    """Something to be read. language: "" for the page's own."""
+
+    text: str
+    language: str
+
+
+def drawing(name: str) -> str:
+    """The address of one of this game's drawings, for `<use href="…">`."""
+    return f"{static(SPRITE)}#{name}"
+
+
+# What cards say
+
+
+def side_of(card: Card | Face, cast: Cast, language: str) -> Side:
+    """The side of a card that is played. language: of the table's deck, for what was written at the table."""
+    if is_blank(card):
+        source = source_words(card)
+        words = cast.words(source) if source is not None else ""
+        return Side(cast.words(row_of(card)), words, "", "", language)
+    hidden = _("removed")
+    return cast.cards.get(row_of(card)) or Side(hidden, hidden, "", category_of(card) or "", "")
+
+
+def quote_text(card: Card | Face, cast: Cast, language: str) -> Text:
+    """What a card's quote says."""
+    side = side_of(card, cast, language)
+    return Text(side.quote, side.language)
+
+
+def source_text(source: Source, cast: Cast, language: str) -> Text:
+    """A source as it is read: a card's name or description, a text, or one of the game's own names."""
+    if source.face:
+        side = side_of(source.face, cast, language)
+        by_description = source.reads == "description" and side.description
+        return Text(side.description if by_description else side.source, side.language)
+    return Text(written(source.words, cast, language), own_language(source.words, language))
+
+
+def written(number: int, cast: Cast, language: str) -> str:
+    """The text with this number; a negative one is a name of the game's own."""
+    return name_of(number, language) if number < 0 else cast.words(number)
+
+
+def own_language(number: int, language: str) -> str:
+    """The language of a text: the game's own names may not be there in that of the deck."""
+    return language_of(language) if number < 0 else language
+
+
+# What they look like
+
+
+def quote_card(side: Side) -> SafeString:
+    """A card that is held for its quote: that is large, and whose it really is stands small below."""
+    return fragment(
+        "games/game_of_quotes/_quote_card.html",
+        quote=side.quote,
+        source=side.source,
+        description=side.description,
+        language=side.language,
+    )
+
+
+def source_card(side: Side, *, alone: bool = False) -> SafeString:
+    """A card that is held for its source; its quote stands small below, unless the source stands alone."""
+    return fragment(
+        "games/game_of_quotes/_source_card.html",
+        quote="" if alone else side.quote,
+        source=side.source,
+        description=side.description,
+        language=side.language,
+        **kind_look(side.category),
+    )
+
+
+def written_card(text: Text) -> SafeString:
+    """A source that somebody wrote, on a card."""
+    return fragment(
+        "games/game_of_quotes/_source_card.html",
+        quote="",
+        source=text.text,
+        description="",
+        language=text.language,
+        **kind_look(""),
+    )
+
+
+def kind_look(category: str) -> dict[str, str]:
+    """Drawing and word of a kind of source; "" is one that was written at the table."""
+    known = next((kind for kind in KINDS if kind == category), None)
+    return {"drawing": f"k-{known or 'pen'}", "kind": str(KINDS[known] if known else SELF_WRITTEN)}
+
+
+def card_in_short(card: Card | Face) -> SafeString:
+    """What can be told of a card whose text is not at hand."""
+    look = kind_look(category_of(card) or "")
+    mark = '<span class="goq-kind"><svg aria-hidden="true"><use href="{}"/></svg>{}</span>'
+    return format_html(mark, drawing(look["drawing"]), look["kind"])
+
+
+# Seats
+
+SHAPES = {
+    "red": "hexagon",
+    "orange": "wedge",
+    "yellow": "star",
+    "green": "block",
+    "blue": "ring",
+    "purple": "kite",
+}
+
+
+def colour_mark(table: Table, seat: int) -> SafeString:
+    """The shape of a seat's colour; the word stands beside it or in the chip."""
+    colour = table.colours[seat]
+    address = drawing("star") if colour == "yellow" else f"{static('img/sprite.svg')}#{SHAPES[colour]}"
+    return format_html(
+        '<svg class="seat-mark fam-{}" aria-hidden="true"><use href="{}"/></svg>', colour, address
+    )

@@ -1,0 +1,77 @@
+"""The idea pad as a form, and back. The door makes texts of its lines."""
+
+from typing import Any
+
+import msgspec
+from django.http import QueryDict
+
+from games.engine import View
+from games.face import Cast
+from quotes.text import clean
+
+from .answers import MOST_IDEAS, MOST_WRITTEN, Orders
+from .looks import written
+from .parts import Table
+
+LINE = "idea-{}"
+WRITTEN_IN = 3  # the round whose source can be written ahead
+
+
+def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | None) -> dict[str, Any]:
+    """What the template of the pad needs. sent: a refused form, whose lines are kept."""
+    table: Table = view.table
+    kept = [written(idea, cast, table.options.language) for idea in orders.ideas]
+    lines = kept if sent is None else raw_lines(sent)
+    return {
+        "lines": [
+            {"name": LINE.format(place), "n": place, "text": lines[place - 1] if place <= len(lines) else ""}
+            for place in range(1, MOST_IDEAS + 1)
+        ],
+        "count": len(kept),
+        "first": kept[0] if kept else "",
+        "most": MOST_WRITTEN,
+        "ahead": orders.ahead if sent is None else "ahead" in sent,
+        "asks_ahead": is_ahead(table),
+        "open": sent is not None,
+        "language": table.options.language,
+    }
+
+
+def is_ahead(table: Table) -> bool:
+    """Whether the source of round 3 is still to be asked for."""
+    return table.round < WRITTEN_IN
+
+
+def raw_lines(form: QueryDict) -> list[str]:
+    return [form.get(LINE.format(place), "")[: 4 * MOST_WRITTEN] for place in range(1, MOST_IDEAS + 1)]
+
+
+def texts(form: QueryDict) -> tuple[str, ...] | None:
+    """The lines that say anything, cleaned; None for a form that is no pad.
+
+    Raises ValueError("text_too_long").
+    """
+    if form.get("part") != "pad":
+        return None
+    lines = []
+    for raw in raw_lines(form):
+        try:
+            line = clean(raw)
+        except ValueError:
+            if raw.strip():
+                raise ValueError("text_too_long") from None
+            continue
+        if len(line) > MOST_WRITTEN:
+            raise ValueError("text_too_long")
+        lines.append(line)
+    return tuple(lines)
+
+
+def read(form: QueryDict, orders: Orders) -> dict[str, Any]:
+    """The fields of the orders after the pad was sent; its lines come from `texts`. Raises ValueError."""
+    if form.get("part") != "pad":
+        raise ValueError("no such part")
+    fields: dict[str, Any] = msgspec.to_builtins(orders)
+    if "asked" in form:
+        fields["ahead"] = "ahead" in form
+    return fields

@@ -1,0 +1,77 @@
+"""Choosing decks, grabbing the marker and filling in blanks, in a browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import lobby
+from games.models import Blank, Invitation, Match
+from quotes import starter
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.games.conftest import with_quotes  # noqa: F401
+from tests.games.scripts import deck
+
+pytestmark = pytest.mark.usefixtures("with_quotes")
+SLUG = "game-of-quotes"
+
+
+@pytest.mark.parametrize(("size", "scripts"), [(PHONE, False), (DESKTOP | {"color_scheme": "dark"}, True)])
+def test_decks_are_ticked_and_one_that_is_too_small_is_refused_with_the_number(
+    open_page, alice, sign_in_page, axe, screenshot, complaints, size, scripts
+):
+    for name in ("en", "de"):
+        starter.load(name)
+    deck(30, owner=alice, title="Kitchen talk", description="What we said", rating="teens")
+    page = open_page(**size, java_script_enabled=scripts)
+    sign_in_page(page, alice)
+    page.goto(f"/new/{SLUG}/")
+    box = page.locator(".decks")
+    expect(box.get_by_role("checkbox", checked=True)).to_have_count(1)
+    assert_no_sideways_scrolling(page)
+    if scripts:
+        axe(page)
+    for words in ("Said Nobody, Ever", "Kitchen talk"):  # by keyboard: off, on
+        box.get_by_role("checkbox", name=words).focus()
+        page.keyboard.press("Space")
+    page.get_by_role("button", name="Create the table").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("These decks have 30 cards")
+    complaints[:] = [line for line in complaints if "422" not in line]
+    expect(box.get_by_role("checkbox", name="Kitchen talk")).to_be_checked()
+    screenshot(page, f"decks-{scripts}")
+    box.get_by_role("checkbox", name="Hat keiner je gesagt").check()
+    page.get_by_role("button", name="Create the table").click()
+    expect(page.locator(".terms")).to_contain_text("Hat keiner je gesagt")
+    assert Match.objects.get().decks.count() == 2
+
+
+@pytest.mark.parametrize(("size", "scripts"), [(PHONE, True), (DESKTOP | {"color_scheme": "dark"}, False)])
+def test_a_marker_is_grabbed_and_a_blank_is_written_refused_and_withdrawn(
+    open_page, alice, bob, sign_in_page, axe, screenshot, complaints, size, scripts
+):
+    match = lobby.create(alice, SLUG, seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck()])
+    Invitation.objects.create(match=match, person=bob, by=alice)
+    lobby.join(match.code, bob)
+    lobby.tell(match.code, alice, {"colour": "red"})
+    page = open_page(**size, java_script_enabled=scripts)
+    sign_in_page(page, bob)
+    page.goto(match.get_absolute_url())
+    expect(page.get_by_role("radio", name="red Alice has it")).to_be_disabled()
+    page.get_by_role("button", name="Grab it").press("Enter")
+    expect(page.get_by_role("button", name="Give it back")).to_be_visible()
+    page.get_by_label("Who said it?").fill("The cat")
+    page.get_by_role("button", name="Fill in a blank").click()
+    expect(page.get_by_role("alert")).to_contain_text("Write a quote first.")
+    complaints[:] = [line for line in complaints if "422" not in line]
+    expect(page.get_by_label("Who said it?")).to_have_value("The cat")
+    page.get_by_label("A quote of your own").fill("Fish fly on Fridays, and who would not?")
+    page.get_by_label("Keep it").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Fill in a blank").press("Enter")
+    expect(page.locator("#done")).to_contain_text("It is shuffled in at the deal.")
+    expect(page.get_by_text("3 of 4 blanks are free.")).to_be_visible()
+    assert not Blank.objects.get().keep
+    assert_no_sideways_scrolling(page)
+    screenshot(page, f"blanks-{scripts}")
+    if scripts:
+        axe(page)
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_text("4 of 4 blanks are free.")).to_be_visible()
