@@ -264,7 +264,13 @@ CONTENT_SECURITY_POLICY = {
 # Languages and times
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch")), ("fr", _("French")), ("sv", _("Swedish"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("de", _("German")),
+    ("nl", _("Dutch")),
+    ("fr", _("French")),
+    ("sv", _("Swedish")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -22,6 +22,9 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_hmk_races",
         "games/test_dm_races",
         "games/test_seat_votes",
+        "games/test_decks",
+        "games/test_blanks",
+        "games/test_grabs",
         "games/test_clown",
     ),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
@@ -37,9 +40,70 @@ ON_SQLITE_ONLY = (
     *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
     *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
+    "quotes/test_starter",
     *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
 )
 LONG = (
+    *(
+        f"test_hmk_looks.py::test_{name}]"
+        for name in (
+            *(
+                f"no_card_of_any_width_breaks_a_name_or_covers_it[chromium-{language}"
+                for language in ("en", "nl", "fr")
+            ),
+            *(
+                f"every_word_on_the_cloth_can_be_read[chromium-{what}"
+                for what in ("face down-dark", "Kapitalismus-light", "votes-light", "votes-dark")
+            ),
+            *(
+                f"the_first_choices_are_in_sight_above_the_bar[chromium-{what}"
+                for what in ("throw-phone", "throw-desktop", "vote-phone", "vote-desktop")
+            ),
+            "the_newest_line_of_the_log_is_set_in_one_weight[chromium",
+        )
+    ),
+    *(
+        f"test_don_martin.py::test_{name}]"
+        for name in (
+            "one_visit_takes_lays_and_leads_and_ends_a_round_against_bots[chromium-scripts",
+            "a_lay_down_that_leaves_a_special_alone_says_why_not[chromium",
+            "a_closed_card_says_why_and_sends_nothing[chromium",
+            "each_question_fits_a_phone_and_everybody[chromium-lead",
+            "each_question_fits_a_phone_and_everybody[chromium-idle",
+        )
+    ),
+    *(
+        f"test_game_of_quotes.py::test_{name}]"
+        for name in (
+            "no_question_has_barriers_or_scrolls_sideways[chromium-dark",
+            "a_choice_is_made_by_keyboard[chromium",
+            "the_own_reading_cannot_be_stamped[chromium",
+            "cards_are_swapped_once_and_everybody_sees_that[chromium",
+        )
+    ),
+    *(
+        f"test_decks.py::test_{name}]"
+        for name in (
+            "decks_are_ticked_and_one_that_is_too_small_is_refused_with_the_number[chromium-size1-True",
+            "a_marker_is_grabbed_and_a_blank_is_written_refused_and_withdrawn[chromium-size1-False",
+        )
+    ),
+    *(
+        f"test_noises.py::test_{name}]"
+        for name in (
+            "a_hidden_tab_is_silent_until_one_looks_again[chromium",
+            "it_is_remembered_and_waits_for_a_press_where_the_browser_wants_one[chromium",
+            "without_scripts_there_is_no_button[chromium",
+        )
+    ),
+    *(
+        f"test_lobby_asks.py::test_{name}]"
+        for name in (
+            "there_are_never_as_many_bots_to_choose_as_seats[chromium-False",
+            "only_seats_of_the_table_start_a_practice_match[chromium-True",
+            "one_of_the_others_is_voted_for_by_the_face[chromium-False",
+        )
+    ),
     "test_two_people.py::test_two_people_from_sign_up_to_the_result_and_the_guest_keeps_the_seat[chromium-no-scripts]",
     "test_no_scripts.py::test_a_whole_match_without_scripts[chromium-desktop]",
     "test_people.py::test_from_sign_up_to_the_settings[chromium-False]",

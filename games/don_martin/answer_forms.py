@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from games.engine import Choice, Field, Offer, Prompt
 from games.face import Cast, Face
 
-from .cards import card, sound_marked, spoken, words
+from .cards import card, marked, sound_marked, spoken, words
 from .pack import COLOURS, LEAST_GROUP, MOST_GROUP, SOUNDS, Sound, colour_of, is_special, sound_of
 from .parts import DmView, Hand, Table
 from .scoring import points_of
@@ -154,7 +154,8 @@ def throw_in(
     _seat, hand = view.mine()
     (way,) = offer.ways
     (field,) = way.fields
-    chosen = sent.get("card", "") if sent is not None else field.preset
+    # What is sealed is named above the hand; only another card is worth a press.
+    chosen = sent.get("card", "") if sent is not None else ""
     held = held_of(hand.cards)
     legal = [choice for choice in in_order(field.choices, "sound") if choice.reason is None]
     sounds = list(dict.fromkeys(sound_of(choice.face) for choice in legal))
@@ -173,6 +174,7 @@ def throw_in(
         "sorts": sorts(cast.sort),
         "count": len(field.choices),
         "playable": len(legal),
+        "sealed": marked(hand.thrown) if hand.thrown else "",
         "verbs": [
             {"number": number, "words": thrown_verb(sound, prompt.given)}
             for number, sound in enumerate(sounds, 1)

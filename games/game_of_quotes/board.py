@@ -87,7 +87,7 @@ def told_round(view: View[Any, Any], cast: Cast, number: int) -> dict[str, Any]:
         "part": number,
         "title": _("Round %(n)s: %(what)s") % {"n": number, "what": ROUND_WORDS[number]},
         "combos": [combo(view, cast, number, place, told=place < known) for place in range(len(readings))],
-        "unheard": len(readings) - known,
+        "unheard": 0 if is_watched(cast) else len(readings) - known,
         "all": steps_of(readings),
     }
 

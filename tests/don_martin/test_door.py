@@ -55,7 +55,7 @@ def test_an_order_changed_while_a_question_is_open_leaves_it_alone(order):  # D
     play(table, 0, "splabbadap", "lead")
     before = table.state
     assert asked(before) == [(1, "throw_in"), (2, "throw_in")]
-    assert table.post(1, "orders", {"part": "throw", "throw": order}).status_code == 200
+    assert table.post(1, "orders", {"part": "throw", "round": "1", "throw": order}).status_code == 200
     assert json.loads(table.hand(1).orders).get("throw", "rarest") == (
         "rarest" if order == "rarest" else "card"
     )
@@ -72,7 +72,7 @@ def test_an_order_changed_while_a_question_is_open_leaves_it_alone(order):  # D
 )
 def test_an_order_left_in_time_throws(order, thrown):  # D put to a question when it opens
     table = table_of_three("splabbadap zwick-g / rumms-b rumms-g zwick-p inkle / rumms-o quarp-o")
-    assert table.post(1, "orders", {"part": "throw", "throw": order}).status_code == 200
+    assert table.post(1, "orders", {"part": "throw", "round": "1", "throw": order}).status_code == 200
     play(table, 0, "splabbadap", "lead")
     assert asked(table.state) == [(2, "throw_in")]
     assert (by_orders(table), table.state.hands[1].thrown) == ([(1, "throw")], thrown)
@@ -85,7 +85,7 @@ def test_an_order_left_in_time_throws(order, thrown):  # D put to a question whe
 )
 def test_only_an_own_coloured_card_can_be_ordered(order, status):
     table = table_of_three()
-    assert table.post(1, "orders", {"part": "throw", "throw": order}).status_code == status
+    assert table.post(1, "orders", {"part": "throw", "round": "1", "throw": order}).status_code == status
 
 
 @pytest.mark.parametrize(

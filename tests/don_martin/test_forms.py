@@ -120,7 +120,7 @@ def parts_of(html):
             play(CALLED, "1 throw quarp-g").state,
             1,
             "throw_in",
-            ["Throw QUARP instead", "nobody sees it before"],
+            ["You threw", "it is sealed", "nobody sees it before"],
         ),
     ],
 )

@@ -145,7 +145,7 @@ def test_blanks_are_shuffled_in():  # R
 
 def test_there_are_at_most_four_blanks():  # R
     assert MOST_BLANKS == 4
-    with pytest.raises(ValueError, match="3 seats"):
+    with pytest.raises(ValueError, match="5 blanks where 4"):
         deal(3, blanks=(*BLANKS, "w13-14"))
 
 

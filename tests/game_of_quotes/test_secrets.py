@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from games.game_of_quotes.cards import row_of
 from games.models import Match
 from quotes.models import Card, Words
 from tests.games.scripts import Queries, text
@@ -129,17 +130,17 @@ def test_no_log_title_recap_or_live_region_has_a_text_of_a_card():
         assert not any(one in whole or one in around for one in says(row))
 
 
-def test_a_watcher_sees_no_hand_and_reveals_each_source_on_the_spot():
+def test_a_watcher_sees_no_hand_and_no_source_before_the_end():
     party = table(revealed(1))
     Match.objects.filter(pk=party.match.pk).update(watchable=True)
     page = text(Client().get(party.url("watch")))
     state = party.state
     held = [c for hand in state.hands for c in hand.cards]
     assert found(page, texts(party, held)) == []
-    assert (
-        page.count("Reveal the source") == 3
-        and "<form" not in page[page.index("<main") : page.index("</main>")]
-    )
+    sources = [reading.source.face for reading in state.table.readings[0]]
+    assert all(f"Source number {row_of(face)}" not in page for face in sources)
+    assert all(f"described as {row_of(face)}" not in page for face in sources)
+    assert "<form" not in page[page.index("<main") : page.index("</main>")]
 
 
 @pytest.mark.parametrize("place", [in_round(1), revealed(1), in_round(3), revealed(4), lambda state: False])

@@ -135,7 +135,7 @@ def sit_down(
         for n, who in enumerate(at_the_table)
     ]
     with transaction.atomic():
-        dealing.deal(match, rows, chosen)
+        dealing.deal(match, rows, chosen, [deck()] if kind.from_decks else ())
     return match
 
 

@@ -103,26 +103,6 @@ def test_with_matches_the_games_stand_below_them_each_with_its_doors(alice, alic
 # What is promised
 
 
-@pytest.mark.parametrize("slug", catalog.PLANNED)
-def test_a_game_is_promised_until_it_is_there(client, monkeypatch, slug):
-    title, language = catalog.PLANNED[slug]
-    promise = f'<li><h3 lang="{language}">{title}</h3>'
-    assert promise in shown(client, "/")
-    monkeypatch.setitem(catalog.GAMES, slug, toy.GAME)
-    page = shown(client, "/")
-    assert promise not in page
-    assert f'/{slug}/"' in tiles(page)  # its rules, or a first match where it has none
-
-
-def test_with_every_game_there_nothing_is_promised(client, monkeypatch):
-    for slug in catalog.PLANNED:
-        monkeypatch.setitem(catalog.GAMES, slug, toy.GAME)
-    assert "Being built" not in shown(client, "/")
-
-
-# Without Kangoeroe
-
-
 @pytest.mark.usefixtures("toy_alone")
 @pytest.mark.parametrize("address", ["/", "/new/", "/open/", "/practice/toy/", "/new/toy/", "/people/"])
 def test_nothing_needs_kangoeroe_to_be_there(settings, client, alice_in, address):

@@ -16,7 +16,7 @@ from games.lobby import MOST_UNFILLED, Refused
 from games.models import Hand, Invitation, Match, Move, Seat
 from games.paces import PACES
 from games.views import lobby as views
-from tests.games.scripts import Queries, everything_stored, person, play_on, text
+from tests.games.scripts import Queries, deck, everything_stored, person, play_on, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_toy")]
 
@@ -572,6 +572,7 @@ def test_a_person_whose_account_is_gone_leaves_no_seat_behind(alice, bob):
 
 @pytest.mark.parametrize("slug", catalog.GAMES)
 def test_no_option_of_a_game_has_the_name_of_a_question_of_the_table(alice, sign_in, slug):
+    deck(starter="en")
     page = text(sign_in(alice).get(f"/new/{slug}/"))
     names = {"seats", "bots", "who", "pace", "start", "watch", "name"}
     assert not names & {field.name for field in catalog.GAMES[slug].settings(max(catalog.GAMES[slug].seats))}

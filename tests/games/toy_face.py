@@ -51,7 +51,7 @@ class ToyFace(Face):
         seen = [f"seen {note.face} {note.hit}" for note in hand.seen]
         return {"cards": [*faces(hand.cards), *seen]}
 
-    def open_cards(self, hand: Any) -> list[Any]:
+    def open_cards(self, hand: Any, cast: Any) -> list[Any]:
         return [face_of(card) for card in hand.cards]
 
     def read_orders(self, form: QueryDict, orders: Any) -> dict[str, Any]:
