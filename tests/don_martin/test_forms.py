@@ -317,9 +317,10 @@ def test_nothing_is_chosen_before_somebody_chooses():
     assert checked(shown(CALLED, 1, "throw_in")) == set()
 
 
-def test_a_sealed_card_is_chosen_when_it_can_be_changed_and_nobody_else_reads_it():
+def test_a_sealed_card_is_named_to_its_owner_alone_and_another_can_be_chosen():
     state = play(CALLED, "1 throw quarp-g").state
-    assert checked(shown(state, 1, "throw_in")) == {("card", held(state, 1, "quarp-g"))}
+    assert checked(shown(state, 1, "throw_in")) == set()
+    assert "QUARP" in shown(state, 1, "throw_in").partition('class="sealed"')[2].partition("</p>")[0]
     other = play(CALLED, "1 throw quarp-b").state
     assert shown(state, 2, "throw_in") == shown(other, 2, "throw_in")
 
