@@ -22,6 +22,7 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_hmk_races",
         "games/test_dm_races",
         "games/test_seat_votes",
+        "games/test_sweepers",
         "games/test_decks",
         "games/test_blanks",
         "games/test_grabs",
@@ -40,10 +41,38 @@ ON_SQLITE_ONLY = (
     *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
     *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
-    "quotes/test_starter",
+    *("quotes/test_starter", "games/test_windows", "games/test_queries", "accounts/test_sending"),
     *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
 )
 LONG = (
+    *(
+        f"test_slap.py::test_{name}]"
+        for name in (
+            *(
+                f"a_slap_counts_from_the_paint_to_the_moment_it_goes_down[chromium-{way}"
+                for way in ("1200-mouse", "1200-Space", "300-mouse", "300-Enter")
+            ),
+            *(f"other_keys_are_no_slap[chromium-{key}" for key in ("Alt+Enter", "Control+Enter", "Tab")),
+            *(f"at_a_real_table_a_card_is_turned_and_met[chromium-{way}" for way in ("0-False", "1-True")),
+            "a_key_that_is_still_held_is_no_slap[chromium-Enter",
+            "where_nothing_may_move_only_the_number_steps[chromium",
+            "the_script_may_run_again_and_again[chromium",
+            "pressing_twice_is_one_answer[chromium",
+            "hands_off_by_keyboard[chromium",
+            "a_page_that_is_opened_too_late_says_hands_off_at_once[chromium-0",
+        )
+    ),
+    *(
+        f"test_halt_mal_kurz.py::test_{name}]"
+        for name in (
+            "a_duel_with_a_tie_is_told_on_three_beats_to_both_and_to_who_watches[chromium",
+            "a_group_duel_is_won_and_each_of_the_beaten_gets_the_card_that_was_chosen[chromium",
+            "a_card_is_slapped_from_two_sides_and_the_times_are_told_at_the_settlement_alone[chromium-enter-plain",
+            "the_learn_page_has_no_barriers_in_light_or_dark[chromium-en-light",
+        )
+    ),
+    "test_learn.py::test_match_and_front_page_fit_a_phone_in_every_language[chromium-fr]",
+    "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[kangoeroe-3-2]",
     *(
         f"test_hmk_looks.py::test_{name}]"
         for name in (
