@@ -34,7 +34,7 @@ REASONS: dict[str, Any] = {
 
 OPTION_LABELS: dict[str, Any] = {
     "target": gettext_lazy("How far the match goes"),
-    "throws": gettext_lazy("SPLABBADAP! at the start"),
+    "throws": gettext_lazy("What everybody starts with for SPLABBADAP!"),
     "mix": gettext_lazy("The eighteen black-and-white cards"),
     "dealer": gettext_lazy("Who looks most like a caricature? That person deals first."),
 }
