@@ -577,10 +577,10 @@ def test_what_waits_for_me_is_found_by_its_partial_index(alice, bob):
                 seat_id=seat,
                 person_id=who,
                 kind="turn",
-                waits=who == bob.pk,
+                waits=who == bob.pk and place % 40 < 2,  # few wait, as everywhere
                 opened_at=timezone.now(),
             )
-            for match, seat, who in rows
+            for place, (match, seat, who) in enumerate(rows)
         ]
     )
     sit_down("kangoeroe", [alice, bob], ASKED)
