@@ -5,19 +5,21 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
 from django.utils.translation import get_language
 from msgspec.structs import replace
 
 from games import catalog
-from games.engine import Face
+from games.engine import Dice, Face
 from games.game_of_quotes.cards import MOST_BLANKS, blank_card, deck_card
 from games.models import Blank, Match, Seat
-from quotes.models import MOST_NAME, Card, Deck
+from quotes.models import MOST_NAME, Card, Deck, Version
 
 LENGTHS = (30, 60, 100)  # up to so many characters a quote is of length 0, 1, 2
 FALLBACK = "en"
-DEALT = Q(cards__retired_at=None, cards__hidden_at=None)
+MOST_DEALT = 400  # so many cards lie in one match; of larger decks chance takes these
+DEALT = Q(cards__retired_at=None, cards__hidden_at=None) & ~Q(cards__quote="") & ~Q(cards__source="")
+USABLE = Q(of_blanks=False, removed_at=None, hidden_at=None)
 
 
 def needs_decks(slug: str) -> bool:
@@ -26,14 +28,23 @@ def needs_decks(slug: str) -> bool:
 
 
 def usable_by(person: Any) -> QuerySet[Deck]:
-    """The decks somebody may host a match with: those for everybody, and their own."""
-    mine = Q(owner=person) if person is not None else Q()
-    return Deck.objects.filter(Q(state=Deck.State.PUBLISHED) | mine).filter(of_blanks=False)
+    """The decks somebody may host a match with: those for everybody, their own, and what they saved by its link."""
+    mine = Q()
+    if person is not None:
+        mine = Q(owner=person) | Q(editors=person) | Q(state=Deck.State.LINK, savers=person)
+    # A deck of several ways is there once, and the joins stay out of what else is counted.
+    found = Deck.objects.filter(Q(state=Deck.State.PUBLISHED) | mine).filter(USABLE).values("pk")
+    return Deck.objects.filter(pk__in=found)
 
 
 def with_sizes(decks: QuerySet[Deck]) -> QuerySet[Deck]:
     """How many cards each has, as `size`: whichever side is played, a card is a number with any side."""
-    return decks.annotate(size=Count("cards__number", distinct=True, filter=DEALT))
+    worked_on = Count("cards__number", distinct=True, filter=DEALT)
+    return decks.annotate(
+        size=Case(
+            When(published=None, then=worked_on), default=F("published__size"), output_field=IntegerField()
+        )
+    )
 
 
 def chosen(person: Any, keys: Iterable[int]) -> list[Deck]:
@@ -57,23 +68,39 @@ def usual() -> list[Deck]:
     return [deck] if deck else []
 
 
-def cards_of(decks: Iterable[Deck], side: str) -> tuple[Face, ...]:
+def cards_of(decks: Iterable[Deck], side: str, vetoed: Iterable[int] = ()) -> tuple[Face, ...]:
     """The cards of some decks as the rules know them; where they join, near-duplicates are taken once.
 
-    side: of the cards that have two; a card with one is played with that.
+    side: of the cards that have two; a card with one is played with that. vetoed: rows that the host left out.
     """
-    rows = Card.objects.filter(deck__in=list(decks), retired_at=None, hidden_at=None).order_by(
-        "deck", "number"
-    )
     by_place: dict[tuple[int, int], Card] = {}
-    for row in rows.only("deck_id", "number", "side", "quote", "category"):
+    for row in rows_of(decks):
         place = (row.deck_id, row.number)
         if place not in by_place or row.side == side:
             by_place[place] = row
+    left_out = set(vetoed)
     alike: dict[str, Card] = {}
     for row in by_place.values():
-        alike.setdefault(likeness(row.quote) or row.quote, row)
+        if row.pk not in left_out:
+            alike.setdefault(likeness(row.quote) or row.quote, row)
     return tuple(deck_card(row.pk, row.category, length_of(row.quote)) for row in alike.values())
+
+
+def rows_of(decks: Iterable[Deck]) -> list[Card]:
+    """What can be dealt of these decks, by deck and number: whole cards that are not hidden.
+
+    Of a published deck those of its version, whatever was changed in the deck since.
+    """
+    decks = list(decks)
+    versions = Version.objects.filter(pk__in=[deck.published_id for deck in decks if deck.published_id])
+    frozen = dict(versions.values_list("deck_id", "cards"))
+    kept = {row for cards in frozen.values() for row in cards}
+    there = Q(deck__in=[deck for deck in decks if deck.pk not in frozen], retired_at=None) | Q(
+        deck__in=frozen
+    )
+    whole = Card.objects.filter(there, hidden_at=None).exclude(quote="").exclude(source="")
+    rows = whole.order_by("deck", "number").only("deck_id", "number", "side", "quote", "category")
+    return [row for row in rows if row.deck_id not in frozen or row.pk in kept]
 
 
 def likeness(quote: str) -> str:
@@ -87,21 +114,21 @@ def length_of(quote: str) -> int:
     return sum(len(quote) > most for most in LENGTHS)
 
 
-def fewest(slug: str, seats: int) -> int:
-    """How many cards a match with so many seats needs, blanks not counted."""
-    return catalog.GAMES[slug].least_cards(seats)
-
-
 def stock(match: Match, options: Any, decks: Iterable[Deck]) -> Any:
     """The options with the cards of the decks and the blanks of this match put in."""
     decks = sorted(decks, key=lambda deck: deck.pk)
     blanks = tuple(blank_card(blank.quote_id, blank.source_id) for blank in blanks_of(match)[:MOST_BLANKS])
     return replace(
         options,
-        cards=cards_of(decks, options.side),
+        cards=some(cards_of(decks, options.side, match.vetoed), Dice(match.seed, 0, "decks")),
         blanks=blanks[: options.most_blanks],
         language=decks[0].language if decks else FALLBACK,
     )
+
+
+def some(cards: tuple[Face, ...], dice: Dice) -> tuple[Face, ...]:
+    """At most as many as one match takes."""
+    return cards if len(cards) <= MOST_DEALT else tuple(dice.shuffled(cards)[:MOST_DEALT])
 
 
 # Blanks

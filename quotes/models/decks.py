@@ -11,33 +11,17 @@ from quotes.text import LIMIT
 MOST_NAME = 80
 MOST_DESCRIPTION = 160
 MOST_TITLE = 80
-
-
-class Words(models.Model):
-    """What a person wrote at a table. Never edited; a moderator can hide it everywhere at once."""
-
-    text = models.CharField(_("text"), max_length=LIMIT)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, verbose_name=_("author"), null=True, blank=True, on_delete=models.SET_NULL
-    )
-    created_at = models.DateTimeField(_("written at"), default=timezone.now, editable=False)
-    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("words")
-        verbose_name_plural = _("words")
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def shown(self) -> str | None:
-        """The text, or None once it is hidden."""
-        return None if self.hidden_at else self.text
+MOST_TAGS = 120
 
 
 class Deck(models.Model):
-    """Quote cards that belong together. starter: the name of one that comes with the house, kept up by its command."""
+    """Quote cards that belong together. starter: the name of one that comes with the house, kept up by its command.
+
+    state: whom it is meant for. Published, matches are dealt from `published`, a version that stays as it is while the
+    deck is worked on. A starter deck has no versions.
+    link: gives the deck to whoever has it, in the state that says so. based_on, credit: of a copy, where it came from,
+    and that in words, for the other may go. plays: matches dealt from it.
+    """
 
     class State(models.TextChoices):
         PRIVATE = "private", _("for its owner alone")
@@ -49,10 +33,16 @@ class Deck(models.Model):
         TEENS = "teens", _("from 12 years")
         ADULTS = "adults", _("for adults")
 
+    class Licence(models.TextChoices):
+        NONE = "", _("none: all rights reserved")
+        BY_SA = "CC BY-SA 4.0", _("CC BY-SA 4.0: others may use and change it, name you, and share alike")
+        BY = "CC BY 4.0", _("CC BY 4.0: others may use and change it, and name you")
+        ZERO = "CC0 1.0", _("CC0 1.0: others may do with it what they like")
+
     title = models.CharField(_("title"), max_length=MOST_TITLE)
     language = models.CharField(_("language"), max_length=8)
     description = models.CharField(_("description"), max_length=LIMIT, blank=True)
-    licence = models.CharField(_("licence"), max_length=40, blank=True)
+    licence = models.CharField(_("licence"), max_length=40, choices=Licence, blank=True, default=Licence.NONE)
     rating = models.CharField(_("age rating"), max_length=8, choices=Rating, default=Rating.ALL)
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PRIVATE)
     owner = models.ForeignKey(
@@ -69,6 +59,37 @@ class Deck(models.Model):
     of_blanks = models.BooleanField(
         _("of blanks"), default=False, help_text=_("the blank cards that its owner filled in at tables")
     )
+    editors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, verbose_name=_("co-editors"), blank=True, related_name="decks_edited"
+    )
+    savers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, verbose_name=_("saved by"), blank=True, related_name="decks_saved"
+    )
+    link = models.CharField(
+        _("link"), max_length=32, unique=True, null=True, blank=True, default=None, editable=False
+    )
+    published = models.OneToOneField(
+        "Version",
+        verbose_name=_("published version"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        editable=False,
+    )
+    based_on = models.ForeignKey(
+        "self",
+        verbose_name=_("based on"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="copies",
+    )
+    credit = models.CharField(_("credit"), max_length=200, blank=True)
+    plays = models.PositiveIntegerField(_("matches"), default=0, editable=False)
+    changed_at = models.DateTimeField(_("changed at"), default=timezone.now, editable=False)
+    removed_at = models.DateTimeField(_("removed at"), null=True, blank=True, editable=False)
+    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now, editable=False)
 
     class Meta:
@@ -123,7 +144,25 @@ class Card(models.Model):
     )
     created_at = models.DateTimeField(_("written at"), default=timezone.now, editable=False)
     retired_at = models.DateTimeField(_("replaced at"), null=True, blank=True)
+    retired_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("replaced by"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    tags = models.CharField(
+        _("tags"), max_length=MOST_TAGS, blank=True, help_text=_("Words in small letters, with spaces.")
+    )
     hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
+    taken_out_at = models.DateTimeField(
+        _("taken out at"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Of running matches, once hidden."),
+    )
 
     class Meta:
         verbose_name = _("card")
@@ -133,6 +172,13 @@ class Card(models.Model):
                 fields=["deck", "number", "side"],
                 condition=Q(retired_at=None),
                 name="one_card_a_place_and_side",
+            ),
+        ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(
+                fields=["deck"],
+                condition=Q(hidden_at__isnull=False, taken_out_at=None),
+                name="card_to_take_out",
             ),
         ]
 

@@ -1,0 +1,19 @@
+from quotes.models.decks import MOST_DESCRIPTION, MOST_NAME, MOST_TAGS, MOST_TITLE, Card, Deck
+from quotes.models.words import Words
+from quotes.models.workshop import MOST_REASON, Suggestion, Tally, Thanks, Upload, Version
+
+__all__ = [
+    "MOST_DESCRIPTION",
+    "MOST_NAME",
+    "MOST_REASON",
+    "MOST_TAGS",
+    "MOST_TITLE",
+    "Card",
+    "Deck",
+    "Suggestion",
+    "Tally",
+    "Thanks",
+    "Upload",
+    "Version",
+    "Words",
+]
