@@ -127,6 +127,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "due": {"task": "games.tasks.sweep_due_prompts", "schedule": 5, "options": {"expires": 4}},
     "tell": {"task": "games.tasks.tell_of_prompts", "schedule": 10, "options": {"expires": 9}},
+    "take-out": {"task": "games.tasks.take_out_hidden", "schedule": 10, "options": {"expires": 9}},
     "tidy": {"task": "games.tasks.tidy", "schedule": 60 * 60 * 24, "options": {"expires": 60 * 60 * 23}},
     "look-after": {"task": "games.tasks.look_after_matches", "schedule": 60, "options": {"expires": 55}},
     "alive": {"task": "config.celery.alive", "schedule": 30, "options": {"expires": 25}},

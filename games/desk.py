@@ -116,6 +116,18 @@ class Desk:
         """One answer that `check` let pass. Raises BrokenMatch if it leads to a state that cannot be."""
         with rules_at_work():
             step = self.game.play(self.state, prompt, action, self.dice())
+        self.note(step, prompt.number, prompt.seat, by, encode_text(action), form)
+
+    def withdraw(self, cards: frozenset[str]) -> bool:
+        """Take cards out of the match that may not be seen any more; whether there were any. Raises BrokenMatch."""
+        with rules_at_work():
+            step = self.game.withdraw(self.state, cards, self.dice())
+        if step is not None:
+            self.note(step, 0, -1, Move.By.HOUSE, encode_text(sorted(cards)))
+        return step is not None
+
+    def note(self, step: Any, prompt: int, seat: int, by: str, action: str, form: str = "") -> None:
+        """The next state, and its row for the log. Raises BrokenMatch if it cannot be."""
         faults = self.game.faults(step.state)
         if faults:
             raise BrokenMatch("; ".join(faults))
@@ -126,10 +138,10 @@ class Desk:
             Move(
                 match=self.match,
                 number=self.match.move_count,
-                prompt=prompt.number,
-                seat=prompt.seat,
+                prompt=prompt,
+                seat=seat,
                 by=by,
-                action=encode_text(action),
+                action=action,
                 form=form,
                 public=encode_text(public),
                 private={seat_key(seat): msgspec.to_builtins(events) for seat, events in private.items()},
@@ -324,6 +336,8 @@ class Desk:
         if prompt.clock == "window" and kind == "pace" and self.opened_now(prompt):
             # Without a timer: as long as the question it came from, unless its time is up already.
             kind, shared = "same", shared if shared and shared > self.now else None
+        if kind == "same" and self.is_late(prompt.seat, shared):
+            kind = "pace"
         times = clock.start(self.match, replace(prompt, clock=kind), seat.person, self.now, shared)
         if self.cut_short and prompt.number > self.match.offered:
             return clock.Clock(self.now, self.now, told_at=self.now)  # its orders have not been asked yet
@@ -331,6 +345,11 @@ class Desk:
             hand.last_due = times.due_at
             self.touched.add(prompt.seat)
         return times
+
+    def is_late(self, seat: int, due: datetime | None) -> bool:
+        """Whether somebody has just answered after their time, before the clock did: what that opens has its own."""
+        mine = (move for move in self.moves if move.seat == seat and move.by == Move.By.PLAYER)
+        return due is not None and due <= self.now and any(mine)
 
 
 def shapes(state: State[Any, Any, Any]) -> list[tuple[int, int, bool, bool]]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from games import catalog
-from games.engine import Dice, IllegalAction, State, Step, encode, seed_hash, split_events
+from games.engine import Codec, Dice, IllegalAction, State, Step, encode, seed_hash, split_events
 from games.models import Hand, Match, Move, seat_key
 
 
@@ -41,17 +41,32 @@ def positions(match: Match) -> Iterator[Position]:
     compare_events(moves[0], step)
     yield Position(moves[0], step.state, step.events)
     for move in moves[1:]:
-        prompt = step.state.prompt(move.prompt)
-        if prompt is None or prompt.seat != move.seat:
-            raise Mismatch(move.number, "log_nobody_asked")
+        play = play_house if move.by == Move.By.HOUSE else play_answer
         try:
-            step = game.play(step.state, prompt, decode.action(move.action), Dice(match.seed, move.number))
+            step = play(game, decode, step.state, move, Dice(match.seed, move.number))
         except IllegalAction as illegal:
             raise Mismatch(move.number, illegal.reason) from illegal
         except msgspec.DecodeError as error:
             raise Mismatch(move.number, "log_unreadable") from error
         compare_events(move, step)
         yield Position(move, step.state, step.events)
+
+
+def play_answer(game: catalog.AnyGame, decode: Codec, state: Any, move: Move, dice: Dice) -> Any:
+    """Raises Mismatch if nobody was asked for it."""
+    prompt = state.prompt(move.prompt)
+    if prompt is None or prompt.seat != move.seat:
+        raise Mismatch(move.number, "log_nobody_asked")
+    return game.play(state, prompt, decode.action(move.action), dice)
+
+
+def play_house(game: catalog.AnyGame, decode: Codec, state: Any, move: Move, dice: Dice) -> Any:
+    """Raises Mismatch if none of these cards lay there."""
+    cards = msgspec.json.decode(move.action, type=frozenset[str])
+    step = game.withdraw(state, cards, dice)
+    if step is None:
+        raise Mismatch(move.number, "log_unreadable")
+    return step
 
 
 def compare_events(move: Move, step: Step[Any, Any, Any]) -> None:

@@ -12,7 +12,7 @@ from django.db.models import DurationField, ExpressionWrapper, F, Value
 from django.db.models.fields import DateTimeField
 from django.utils import timezone
 
-from games import clock, notices, talk
+from games import clock, hidden, notices, talk
 from games.desk import Desk, UnreadableMatch, load_by_id
 from games.models import Match
 from games.models import Prompt as PromptRow
@@ -28,6 +28,7 @@ def play_on(desk: Desk) -> None:
     if desk.match.running and desk.match.pace and not desk.people():
         sleep(desk)
     elif desk.match.running:
+        hidden.take_out(desk)
         desk.run_on()
     settle(desk)
     desk.store()

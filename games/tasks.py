@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games import expiry, lobby, notices
+from games import expiry, lobby, notices, withdrawals
 from games import tidy as tidying
 
 
@@ -19,6 +19,11 @@ def tell_of_prompts() -> None:
     expiry.put_clocks_forward(now)  # or a reminder would go out by a clock that is about to be put forward
     notices.announce(now)
     notices.remind(now)
+
+
+@shared_task
+def take_out_hidden() -> None:
+    withdrawals.take_out_everywhere(timezone.now())
 
 
 @shared_task

@@ -158,6 +158,15 @@ class Game(ABC, Generic[T, H, S, A, O, P]):
         plans: how many planned turns at most; ahead: also whatever else can be left (throws, sources, ...).
         """
 
+    # Cards that may not be seen any more
+
+    def withdraw(self, state: State[T, H, S], cards: frozenset[str], dice: Dice) -> Step[T, H, S] | None:
+        """The state without these cards (as `pack` names them), and what is told of it; None where none of them lies.
+
+        For games of decks: a card can be hidden while a match lasts. It stays counted, where nobody gets it.
+        """
+        return None
+
     def without_plans(self, orders: O) -> O:
         """The orders that stay when a match is put back: not what was planned for the table that is gone.
 

@@ -55,6 +55,20 @@ class Swapped(Event, frozen=True, tag="swapped"):
     cards: int
 
 
+class Withdrawn(Event, frozen=True, tag="withdrawn"):
+    """So many cards may not be seen any more, and left the match."""
+
+    cards: int
+
+
+class Exchanged(Event, frozen=True, tag="exchanged"):
+    """What a seat got for its cards that were withdrawn. again: it had chosen one of them and chooses anew."""
+
+    reveals: ClassVar[bool] = True
+    faces: tuple[Face, ...]
+    again: bool = False
+
+
 class AllChosen(Event, frozen=True, tag="chosen"):
     """All combinations of a round are there and wait for the stamps of the one before."""
 
@@ -96,6 +110,8 @@ AnyEvent = (
     | HandsPassed
     | Received
     | Swapped
+    | Withdrawn
+    | Exchanged
     | AllChosen
     | Revealed
     | AllStamped

@@ -14,14 +14,14 @@ Colour = Literal["red", "orange", "yellow", "green", "blue", "purple"]
 COLOURS: tuple[Colour, ...] = ("red", "orange", "yellow", "green", "blue", "purple")
 
 Kind = Literal["quote", "source", "write", "both"]
-# Rulebook, "A Round of Play": what is asked in each round, one after the other; hands pass left between the two, in
-# round 4 before its only question.
+# Rulebook, "A Round of Play": what is asked in each round, one after the other; hands pass left between the two.
 TASKS: dict[int, tuple[Kind, ...]] = {
     1: ("quote", "source"),
     2: ("source", "quote"),
     3: ("write", "quote"),
     4: ("both",),
 }
+PASSED_FIRST = frozenset({4})  # rounds in which hands pass left before the first question, too
 SINGLES, DOUBLES = 3, 1  # stamps of each seat
 
 
@@ -169,12 +169,13 @@ class Hand(Struct, frozen=True, gc=False, omit_defaults=True):
 
 class Stock(Struct, frozen=True, gc=False):
     """pile: its last card is drawn first. discards: face down. read: the cards of the round read last, until its
-    stamps are in.
+    stamps are in. withdrawn: what may not be seen any more; nobody gets it.
     """
 
     pile: tuple[Card, ...]
     discards: tuple[Card, ...] = ()
     read: tuple[Card, ...] = ()
+    withdrawn: tuple[Card, ...] = ()
 
 
 GoqState = State[Table, Hand, Stock]

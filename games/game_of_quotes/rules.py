@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.engine import Card, Choice, Dice, Field, Game, Offer, Prompt, Reason, Result
 
-from . import bot, course, offers, start
+from . import bot, course, offers, start, withdrawal
 from .answers import MOST_IDEAS, AnyAction, Both, Orders, Pick, Stamp, Write
 from .cards import CATEGORIES, LEAST_A_SEAT, LONGEST, MOST_BLANKS, PRINTED, STOCK, deck_card, has_source
 from .events import AnyEvent
@@ -95,6 +95,13 @@ class GameOfQuotes(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         course.answer(turn, prompt, action)
         return turn.step()
 
+    def withdraw(self, state: GoqState, cards: frozenset[Card], dice: Dice) -> GoqStep | None:
+        """See withdrawal.py."""
+        turn = Turn(state, dice)
+        withdrawal.withdraw(turn, cards)
+        step = turn.step()
+        return None if step.state == state else step
+
     # Answers that no person gives
 
     def fallback(self, view: GoqView, prompt: Prompt, orders: Orders, dice: Dice) -> AnyAction:
@@ -159,7 +166,11 @@ class GameOfQuotes(Game[Table, Hand, Stock, AnyAction, Orders, Options]):
         return published(state.table, state.hands, state.stock)
 
     def everything(self, state: GoqState) -> list[str]:
-        """Hands, what was laid aside, stack, discards, and the cards that are being read."""
+        """Hands, what was laid aside, stack, discards, the cards that are being read, and what was withdrawn."""
+        return [*self.lying(state), *state.stock.withdrawn]
+
+    def lying(self, state: GoqState) -> list[Card]:
+        """The cards that are in play."""
         cards = [card for hand in state.hands for card in (*hand.cards, *hand.aside())]
         return [*cards, *state.stock.pile, *state.stock.discards, *state.stock.read]
 

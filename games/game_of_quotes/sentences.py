@@ -51,6 +51,17 @@ def sentence(event: Any, cast: Cast) -> str:
                 ngettext("You swap %(n)s card.", "You swap %(n)s cards.", n),
                 ngettext("%(name)s swaps %(n)s card.", "%(name)s swaps %(n)s cards.", n),
             )
+        case events.Withdrawn(cards=n):
+            return phrase(
+                ngettext(
+                    "%(n)s card was removed from this match by those who look after this site.",
+                    "%(n)s cards were removed from this match by those who look after this site.",
+                    n,
+                ),
+                n=n,
+            )
+        case events.Exchanged():
+            return exchanged(event)
         case events.AllChosen(round=number):
             words = _(
                 "All have chosen in round %(n)s. It is read once the stamps of the round before are in."
@@ -80,6 +91,17 @@ def dealt(event: events.Dealt, cast: Cast) -> SafeString:
     dealt_words = ngettext("Everybody gets %(n)s card.", "Everybody gets %(n)s cards.", event.cards)
     first = phrase(words, name=cast.name(event.seat))
     return mark_safe(" ".join([phrase(dealt_words, n=event.cards), first]))
+
+
+def exchanged(event: events.Exchanged) -> SafeString:
+    n = len(event.faces)
+    words = ngettext(
+        "%(n)s card of yours was among them; you have another for it.",
+        "%(n)s cards of yours were among them; you have others for them.",
+        n,
+    )
+    again = [phrase(_("You had chosen one of them: choose again."))] if event.again else []
+    return mark_safe(" ".join([*([phrase(words, n=n)] if n else []), *again]))
 
 
 def revealed(event: events.Revealed, cast: Cast) -> SafeString:

@@ -23,6 +23,7 @@ class Turn:
         self.pile = list(state.stock.pile)
         self.discards = list(state.stock.discards)
         self.read = list(state.stock.read)
+        self.withdrawn = list(state.stock.withdrawn)
         self.prompts = list(state.prompts)
         self.last = state.last
         self.events: list[Event] = []
@@ -34,7 +35,7 @@ class Turn:
 
     def step(self) -> GoqStep:
         """The state after the move, its table published."""
-        stock = Stock(tuple(self.pile), tuple(self.discards), tuple(self.read))
+        stock = Stock(tuple(self.pile), tuple(self.discards), tuple(self.read), tuple(self.withdrawn))
         hands = tuple(self.hands)
         table = published(self.table, hands, stock)
         return Step(GoqState(table, hands, stock, tuple(self.prompts), self.last), tuple(self.events))
@@ -57,10 +58,10 @@ class Turn:
             self.last += 1
             self.prompts.append(Prompt(self.last, seat, kind, group, clock=clock, opened_by=origin))
 
-    def ask_again(self, prompt: Prompt) -> None:
+    def ask_again(self, prompt: Prompt, clock: Clock = "same") -> None:
         """The same question to the same seat under a new number, in the same group."""
         self.last += 1
-        again = replace(prompt, number=self.last, given=False, clock="same", opened_by=prompt.number)
+        again = replace(prompt, number=self.last, given=False, clock=clock, opened_by=prompt.number)
         self.prompts = [other for other in self.prompts if other.number != prompt.number]
         self.prompts.append(again)
 

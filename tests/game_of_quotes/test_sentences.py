@@ -35,6 +35,26 @@ ROWS = [
     (events.Swapped(2, 3), 2, "You swap 3 cards."),
     (events.Swapped(2, 3), 0, "Cleo swaps 3 cards."),
     (
+        events.Withdrawn(cards=1),
+        0,
+        "1 card was removed from this match by those who look after this site.",
+    ),
+    (
+        events.Withdrawn(cards=3),
+        None,
+        "3 cards were removed from this match by those who look after this site.",
+    ),
+    (
+        events.Exchanged(to=0, faces=(card("1"),)),
+        0,
+        "1 card of yours was among them; you have another for it.",
+    ),
+    (
+        events.Exchanged(to=0, faces=(card("1"), card("2")), again=True),
+        0,
+        "2 cards of yours were among them; you have others for them. You had chosen one of them: choose again.",
+    ),
+    (
         events.AllChosen(2),
         0,
         "All have chosen in round 2. It is read once the stamps of the round before are in.",

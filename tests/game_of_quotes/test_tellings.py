@@ -117,7 +117,7 @@ def test_what_is_told(table, lines, told):
 
 def test_all_that_can_be_told_is_told_somewhere():
     """And is the same after JSON."""
-    codec, found = Codec(GAME), {events.Dealt, events.Reshuffled}
+    codec, found = Codec(GAME), {events.Dealt, events.Reshuffled, events.Withdrawn, events.Exchanged}
     for by, swaps in (("bot", 0), ("clock", 3)):
         for seed in range(4):
             for _, step in whole_match(3, str(seed), by=by, swaps=swaps):
@@ -137,7 +137,7 @@ def test_what_is_drawn_is_what_is_held():
 
 def test_revealing_events_are_those_that_show_cards_stamps_or_values():
     revealing = {kind for kind in events.AnyEvent.__args__ if kind.reveals}
-    assert revealing == {Drew, Received, Revealed, AllStamped, Ended}
+    assert revealing == {Drew, Received, Revealed, AllStamped, Ended, events.Exchanged}
 
 
 def test_a_stack_that_runs_out_while_hands_are_filled():  # D a short stack takes the shuffled discards
