@@ -39,7 +39,8 @@ class Cast:
     said (`Face.words_in`), and for those the view shows (`Face.written_in`).
     cards: of decks, by their row, those that the view shows (`Face.cards_in`); a hidden one is not there.
     heard: how far the reader has come in what is told bit by bit, by its number (`Face.told_in_parts`).
-    Sentences of the log use neither: they are kept by the company they are said in.
+    The log fills all of them in (`log.told`), and a replay (`views/replay.py`). A sentence of the log that uses words
+    is never kept in memory; none uses cards or what was heard.
     """
 
     names: tuple[str, ...]
@@ -216,6 +217,9 @@ class Face:
     clown = False  # once a match is over, its table may crown its clown
     nose = ""  # the address of a drawing for whoever is crowned
     talk_rule: Any = ""  # a rule of the game on what may be said at the table
+    held_back: Any = (
+        ""  # what lists and mails say in place of who has won, where the match page tells it bit by bit
+    )
     lesson: Lesson | None = None
     reasons: dict[str, Any] = {}
 

@@ -262,13 +262,15 @@ def finished_row(seat: Seat, people: list[Seat]) -> dict[str, Any]:
     match = seat.match
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
     cast = Cast(tuple(name_of(one) for one in people), seat.number)
+    held_back = catalog.face(match.game).held_back
     if result is not None:
-        state = catalog.face(match.game).ending(result, cast)
+        state = str(held_back or catalog.face(match.game).ending(result, cast))
     elif match.closed_why in ("unfilled", "cancelled") and len(people) < match.wanted:
         state = _("The table was closed before it began")
     else:
         state = _("Closed without a result")
-    place = result.places[seat.number] if result and seat.number < len(result.places) else 0
+    told = result if result and not held_back and seat.number < len(result.places) else None
+    place = told.places[seat.number] if told else 0
     won = place == 1
     return {
         "state": state,

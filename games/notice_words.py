@@ -175,7 +175,8 @@ def say_finished(row: Send) -> Item:
     if not sight.match.result:
         return item(sight.match, subject, _("The match was closed without a result."))
     result = msgspec.json.decode(sight.match.result, type=Result)
-    return item(sight.match, subject, plain(sight.face.ending(result, cast_of(sight.seats, sight.me))) + ".")
+    ending = str(sight.face.held_back) or plain(sight.face.ending(result, cast_of(sight.seats, sight.me)))
+    return item(sight.match, subject, ending + ".")
 
 
 def say_note(row: Send) -> Item:

@@ -9,9 +9,9 @@ from games.engine import View
 from games.face import Cast
 
 from .cards import ROUNDS
-from .looks import colour_mark, quote_text, source_text
+from .looks import colour_mark, quote_text
 from .parts import GoqView, Reading, Table
-from .stage import STAMPS, is_on, is_watched, sources_heard, stage, steps_of
+from .stage import STAMPS, has_no_seat, is_on, source_heard, sources_heard, stage, steps_of
 from .words import COLOUR_WORDS, ROUND_WORDS, sealed_words, value_words
 
 WAITS: dict[str, Any] = {
@@ -36,7 +36,7 @@ def board(view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         "pile": table.to_draw,
         "rounds": [told_round(view, cast, number) for number in (shown if table.ended else reversed(shown))],
         "end": turning(view, cast) if table.ended and not on else None,
-        "open": is_watched(cast),
+        "open": has_no_seat(cast),
     }
 
 
@@ -86,20 +86,20 @@ def told_round(view: View[Any, Any], cast: Cast, number: int) -> dict[str, Any]:
         "number": number,
         "part": number,
         "title": _("Round %(n)s: %(what)s") % {"n": number, "what": ROUND_WORDS[number]},
-        "combos": [combo(view, cast, number, place, told=place < known) for place in range(len(readings))],
-        "unheard": 0 if is_watched(cast) else len(readings) - known,
+        "combos": [combo(view, cast, number, place) for place in range(len(readings))],
+        "unheard": 0 if has_no_seat(cast) else len(readings) - known,
         "all": steps_of(readings),
     }
 
 
-def combo(view: View[Any, Any], cast: Cast, number: int, place: int, *, told: bool) -> dict[str, Any]:
-    """One combination, whose it is, and the stamps on it."""
+def combo(view: View[Any, Any], cast: Cast, number: int, place: int) -> dict[str, Any]:
+    """One combination, whose it is, and the stamps on it; its source once it was heard."""
     table: Table = view.table
     reading = table.readings[number - 1][place]
     language = table.options.language
     return {
         "quote": quote_text(reading.quote, cast, language),
-        "source": source_text(reading.source, cast, language) if told else None,
+        "source": source_heard(table, cast, number, place),
         "by": by_words(reading, cast),
         "marks": marks_on(view, cast, number, reading.seat),
     }
@@ -167,7 +167,7 @@ def turned_stamps(table: Table, cast: Cast) -> set[tuple[int, int]]:
     if not table.ended:
         return set()
     order = turning_order(table)
-    return set(order if is_watched(cast) else order[: max(0, cast.heard.get(STAMPS, 0))])
+    return set(order if has_no_seat(cast) else order[: max(0, cast.heard.get(STAMPS, 0))])
 
 
 def turning(view: GoqView, cast: Cast) -> dict[str, Any]:
@@ -190,10 +190,10 @@ def turning(view: GoqView, cast: Cast) -> dict[str, Any]:
 
 
 def stamped_combo(view: GoqView, cast: Cast, number: int, giver: int) -> dict[str, Any]:
-    """The combination on which a stamp is; its source only if this reader has heard it."""
+    """The combination on which a stamp is."""
     to = view.table.stamped[number - 1][giver]
     place = [reading.seat for reading in view.table.readings[number - 1]].index(to)
-    return combo(view, cast, number, place, told=place < sources_heard(view.table, cast, number))
+    return combo(view, cast, number, place)
 
 
 def turned_row(table: Table, cast: Cast, number: int, giver: int) -> dict[str, Any]:

@@ -6,16 +6,15 @@ from games.engine import Card, Prompt
 
 from .answers import AnyAction, Both, Pick, Stamp, Swap, Write
 from .events import AllChosen, AllStamped, Ended, Revealed, Swapped
-from .parts import TASKS, Draft, Given, Reading, Source
+from .parts import PASSED_FIRST, TASKS, Draft, Given, Reading, Source
 from .turn import Turn
 
 
 def begin_round(turn: Turn) -> None:
     """The first question of a round; in round 4 the hands pass before it (rulebook, "Create a combination")."""
-    tasks = TASKS[turn.table.round]
-    if len(tasks) == 1:
+    if turn.table.round in PASSED_FIRST:
         turn.pass_left()
-    turn.ask_all(tasks[0])
+    turn.ask_all(TASKS[turn.table.round][0])
 
 
 def answer(turn: Turn, prompt: Prompt, action: AnyAction) -> None:

@@ -44,6 +44,7 @@ class GameOfQuotesFace(Face):
     rules_template = "games/game_of_quotes/rules.html"
     lesson = LESSON
     orders_template = "games/game_of_quotes/_pad.html"
+    held_back = gettext_lazy("All is read: the stamps can be turned over")
     reasons = REASONS
     clown = False
 

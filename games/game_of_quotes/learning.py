@@ -11,7 +11,6 @@ from games.face import Side
 
 from .answers import MOST_IDEAS, MOST_WRITTEN, Reads
 from .cards import HAND, LEAST_A_SEAT, MOST_BLANKS, ROUNDS, STOCK
-from .course import standings
 from .looks import Text, quote_card, source_card, written_card
 from .parts import COLOURS, DOUBLES, SINGLES, TASKS, Kind, Options, Table
 from .rules import GAME
@@ -225,10 +224,3 @@ def end_of_story() -> Table:
         values=tuple(tuple(value for _to, value in given) for given in STAMPS),
         ended=True,
     )
-
-
-def winners() -> tuple[str, ...]:
-    """Who wins in the story."""
-    table = end_of_story()
-    rows = standings(table.points(), table.markers(), table.swapped)
-    return tuple(name for name, row in zip(SEATS, rows, strict=True) if row == max(rows))

@@ -124,13 +124,6 @@ def kind_look(category: str) -> dict[str, str]:
     return {"drawing": f"k-{known or 'pen'}", "kind": str(KINDS[known] if known else SELF_WRITTEN)}
 
 
-def card_in_short(card: Card | Face) -> SafeString:
-    """What can be told of a card whose text is not at hand."""
-    look = kind_look(category_of(card) or "")
-    mark = '<span class="goq-kind"><svg aria-hidden="true"><use href="{}"/></svg>{}</span>'
-    return format_html(mark, drawing(look["drawing"]), look["kind"])
-
-
 # Seats
 
 SHAPES = {

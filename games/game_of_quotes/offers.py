@@ -105,8 +105,7 @@ def check_written(hand: Hand, action: Write | Both, quote: Card | None) -> Reaso
     if action.words is None and action.stock is None:
         return "nothing_written"
     if action.words is not None:
-        # 0 is a text that is not stored yet; a bot writes with a name of the game's own.
-        return None if -STOCK <= action.words < 2**63 else "wrong_answer"
+        return None if 0 <= action.words < 2**63 else "wrong_answer"  # 0 is a text that is not stored yet
     return None if -STOCK <= (action.stock or 0) <= -1 else "wrong_answer"
 
 

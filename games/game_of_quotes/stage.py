@@ -1,8 +1,9 @@
 """The stage: the combinations of a round one after the other, each reader at their own pace, quote before source.
 
 What a reader has heard of a round is counted in steps (`Cast.heard`): the source of the first combination, the quote
-of the second, its source, … and one more for leaving the stage. A source is in no page before its step. What is told
-at the end under the number 0 is stamps, one a step.
+of the second, its source, … and one more for leaving the stage. To who has a seat, no page shows a source before its
+step: all of them come from `source_heard`. Who has none reads the sources once the match is over. What is told at
+the end under the number 0 is stamps, one a step.
 """
 
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine import View
 from games.face import Cast
 
-from .looks import quote_text, source_text
+from .looks import Text, quote_text, source_text
 from .parts import Reading, Table
 
 STAMPS = 0
@@ -35,12 +36,19 @@ def steps_of(readings: tuple[Reading, ...]) -> int:
 def sources_heard(table: Table, cast: Cast, number: int) -> int:
     """How many sources of a round this reader has heard. A watcher has no steps: for them the end tells all."""
     readings = table.readings[number - 1]
-    if is_watched(cast) and table.ended:
+    if has_no_seat(cast) and table.ended:
         return len(readings)
     return min((cast.heard.get(number, 0) + 1) // 2, len(readings))
 
 
-def is_watched(cast: Cast) -> bool:
+def source_heard(table: Table, cast: Cast, number: int, place: int) -> Text | None:
+    """The source of one combination, by its round and its place in the order of reading; None before its step."""
+    if place >= sources_heard(table, cast, number):
+        return None
+    return source_text(table.readings[number - 1][place].source, cast, table.options.language)
+
+
+def has_no_seat(cast: Cast) -> bool:
     """Whether whoever looks has no seat, and so no steps of their own: a watcher, or somebody stepping through."""
     return cast.me is None
 
@@ -54,7 +62,7 @@ def unheard(table: Table, cast: Cast) -> int:
 def is_on(table: Table, cast: Cast) -> bool:
     """Whether the latest round is still on the stage for this reader."""
     latest = len(table.readings)
-    return bool(latest) and not is_watched(cast) and cast.heard.get(latest, 0) < steps_of(table.readings[-1])
+    return bool(latest) and not has_no_seat(cast) and cast.heard.get(latest, 0) < steps_of(table.readings[-1])
 
 
 def stage(view: View[Any, Any], cast: Cast) -> dict[str, Any] | None:
@@ -69,8 +77,8 @@ def stage(view: View[Any, Any], cast: Cast) -> dict[str, Any] | None:
     return {
         "part": number,
         "count": len(readings),
-        "now": heard(table, readings, place, cast, told=bool(told)),
-        "past": [heard(table, readings, before, cast, told=True) for before in range(place)],
+        "now": heard(table, number, place, cast),
+        "past": [heard(table, number, before, cast) for before in range(place)],
         "places": [
             {"n": other + 1, "at": other == place, "heard": other < place} for other in range(len(readings))
         ],
@@ -89,11 +97,10 @@ def verb(told: bool, last: bool, stamping: bool) -> str:
     return _("To the stamps") if stamping else _("Leave the stage")
 
 
-def heard(
-    table: Table, readings: tuple[Reading, ...], place: int, cast: Cast, *, told: bool
-) -> dict[str, Any]:
+def heard(table: Table, number: int, place: int, cast: Cast) -> dict[str, Any]:
     """One combination for the stage; its source only if it has been told."""
-    reading, language = readings[place], table.options.language
+    readings, language = table.readings[number - 1], table.options.language
+    reading = readings[place]
     names = {"name": cast.name(reading.seat), "n": place + 1, "all": len(readings)}
     words = (
         _("You read. Reading %(n)s of %(all)s")
@@ -105,5 +112,5 @@ def heard(
         "who": words % names,
         "stamp": cast.stamps[reading.seat] if cast.stamps else "",
         "quote": quote_text(reading.quote, cast, language),
-        "source": source_text(reading.source, cast, language) if told else None,
+        "source": source_heard(table, cast, number, place),
     }

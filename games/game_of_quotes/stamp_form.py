@@ -63,7 +63,7 @@ def value_row(face: Face, choice: Choice, now: str) -> Form:
 
 def reading_row(face: Face, view: GoqView, cast: Cast, place: int, choice: Choice, now: str) -> Form:
     """One combination in the order of reading; my own is there, and closed."""
-    row = combo(view, cast, len(view.table.readings), place, told=True)
+    row = combo(view, cast, len(view.table.readings), place)
     return row | {
         "value": choice.value,
         "n": place + 1,

@@ -17,7 +17,7 @@ def more(request: HttpRequest, code: str) -> HttpResponse:
     except ValueError:
         part, bits = -1, 0
     if part in parts:
-        kept.note(request, code, part, max(0, min(bits, parts[part])))
+        kept.note(request, sight.match, part, max(0, min(bits, parts[part])))
     if not request.htmx:  # type: ignore[attr-defined]
         return see_other(sight.match, "#told")
     return show(request, sight)

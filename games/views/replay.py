@@ -85,7 +85,8 @@ def proof(request: HttpRequest, code: str) -> HttpResponse:
     except replay.Mismatch as mismatch:
         moves, fault = 0, mismatch
     try:
-        dealt = open_hands(sight, next(replay.positions(sight.match)).state, Cast(sight.cast.names, None))
+        first = next(replay.positions(sight.match))
+        dealt = open_hands(sight, first.state, knowing(sight, first, request.user))
     except replay.Mismatch:
         dealt = []
     context = {

@@ -7,10 +7,8 @@ from games import lobby
 from games.models import Blank, Invitation, Match
 from quotes import starter
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
-from tests.games.conftest import with_quotes  # noqa: F401
 from tests.games.scripts import deck
 
-pytestmark = pytest.mark.usefixtures("with_quotes")
 SLUG = "game-of-quotes"
 
 

@@ -22,7 +22,6 @@ from tests.browser.goq import (
     source,
 )
 from tests.browser.playing import cut_labels, nothing_inline, unfold
-from tests.game_of_quotes.seated import register
 from tests.games.scripts import play_on, state_of
 
 VOICE = """
@@ -31,11 +30,6 @@ window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 Object.defineProperty(window, "speechSynthesis", { value: {
     cancel() {}, speak(one) { window.spoken.push([one.text, one.lang]); setTimeout(one.onend); } } });
 """
-
-
-@pytest.fixture(autouse=True)
-def goq(monkeypatch):
-    register(monkeypatch)
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ import msgspec
 from django.db import transaction
 from django.test import Client
 
-from games import catalog, dealing
-from games.engine import Codec, State
+from games import dealing
+from games.engine import State
 from games.face import Cast, Side
 from games.game_of_quotes.cards import CATEGORIES, is_blank, row_of
-from games.game_of_quotes.face import FACE, cards_of
+from games.game_of_quotes.face import cards_of
 from games.game_of_quotes.rules import GAME
 from games.models import Match, Seat
 from quotes.models import Card, Deck
@@ -24,13 +24,6 @@ from tests.games.scripts import Party, people, play_on
 
 NAMES = ("Alice", "Bob", "Cleo", "Emil", "Fay", "Gus")
 CARDS = 80
-
-
-def register(monkeypatch: Any) -> None:
-    """The game in the catalog for one test."""
-    monkeypatch.setitem(catalog.GAMES, GAME.slug, GAME)
-    monkeypatch.setitem(catalog.FACES, GAME.slug, FACE)
-    monkeypatch.setitem(catalog.CODECS, GAME.slug, Codec(GAME))
 
 
 # Without a database

@@ -1,18 +1,24 @@
 """What the page says around the forms: heads, questions, what silence does, seats, options, the end."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from games.engine import Choice, Field, Result
 from games.face import Cast
-from games.game_of_quotes import start
+from games.game_of_quotes import bot, start
 from games.game_of_quotes.answers import MOST_WRITTEN, Orders
-from games.game_of_quotes.cards import STOCK
+from games.game_of_quotes.cards import CATEGORIES, STOCK
 from games.game_of_quotes.face import FACE
+from games.game_of_quotes.looks import KINDS, SPRITE
 from games.game_of_quotes.names import NAMES, language_of, name_of
 from games.game_of_quotes.parts import COLOURS
 from games.game_of_quotes.rules import GAME
 from games.game_of_quotes.words import COLOUR_WORDS, REASONS
+from quotes import starter
+from quotes.models import Card
 
 from .seated import cast_of
 from .tables import fallback, lay_out, play, prompt_of
@@ -122,10 +128,21 @@ def test_every_reason_is_told_in_words():
         assert FACE.reason(reason) == str(REASONS[reason])
 
 
+# Kinds of sources
+
+
+def test_a_kind_of_source_is_known_wherever_one_is_named():
+    """Whoever adds one finds here what it takes; the decks and the tests' own cards are asked elsewhere."""
+    drawn = set(re.findall(r'<symbol id="k-(\w)"', (settings.BASE_DIR / "static" / SPRITE).read_text()))
+    near = set().union(*bot.FAR_APART)
+    for where in (Card.Category.values, KINDS, starter.KINDS.values(), drawn, near):
+        assert {*map(str, where)} == {*CATEGORIES}, where
+
+
 # The game's own names
 
 
-@pytest.mark.parametrize("language", ["en", "de", "sv", "fr", "nl"])
+@pytest.mark.parametrize("language", NAMES)
 def test_every_language_has_sixty_names_that_fit_on_a_card(language):
     names = NAMES[language]
     assert len(names) == len(set(names)) == STOCK

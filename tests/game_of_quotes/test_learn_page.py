@@ -13,7 +13,6 @@ from games.game_of_quotes import learning
 from games.game_of_quotes.answers import MOST_IDEAS, MOST_WRITTEN
 from games.game_of_quotes.cards import HAND, LEAST_A_SEAT, MOST_BLANKS, ROUNDS, STOCK
 from games.game_of_quotes.events import HandsPassed, Received
-from games.game_of_quotes.face import FACE
 from games.game_of_quotes.learning import SEATS, SHOWN, STAMPS, SWAPPED, TOLD, WHOLE, example, learn, passed
 from games.game_of_quotes.names import NAMES
 from games.game_of_quotes.parts import COLOURS, DOUBLES, SINGLES, TASKS
@@ -27,13 +26,6 @@ pytestmark = pytest.mark.django_db
 
 PAGE = f"/games/{GAME.slug}/"
 LANGUAGES = ("en", "de", "nl", "fr", "sv")
-
-
-@pytest.fixture(autouse=True)
-def game_of_quotes(monkeypatch):
-    seated.register(monkeypatch)
-    monkeypatch.setattr(FACE, "rules_template", "games/game_of_quotes/rules.html")
-    monkeypatch.setattr(FACE, "learn", learn)
 
 
 def page(language: str = "en") -> str:
@@ -205,7 +197,6 @@ def test_the_story_is_played_as_it_is_told():
         for seat, (to, value) in enumerate(STAMPS[number - 1]):
             state = play(state, f"{seat} stamp >{SEATS.index(to)}{' double' * (value == 2)}").state
     assert outcome(state) == ((SEATS.index("noor"),), "markers")
-    assert tuple(SEATS[seat] for seat in (2,)) == learning.winners()
     end = learning.end_of_story()
     assert (state.table.points(), state.table.markers()) == (end.points(), end.markers())
     assert state.table.swapped == end.swapped == (True, False, False)

@@ -12,15 +12,13 @@ from django.test import Client
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from games import catalog, dealing, decks, lesson, page
+from games import catalog, lesson, page
 from games.engine import split_events
 from games.face import Answered
 from games.game_of_quotes import events as said
-from games.game_of_quotes import learning
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Swap, Write
 from games.game_of_quotes.bot import FAR, OTHER
 from games.game_of_quotes.cards import row_of
-from games.game_of_quotes.face import FACE
 from games.game_of_quotes.lesson import LESSON, SHOWN, place_after, topics_of
 from games.game_of_quotes.names import name_of
 from games.game_of_quotes.rules import GAME
@@ -29,7 +27,6 @@ from games.models import Match
 from quotes import starter
 from quotes.models import Card, Deck
 from tests.engine.players import random_action
-from tests.game_of_quotes import seated
 from tests.game_of_quotes.lesson_hints import MARKED, NAMES, assert_true, place_now
 from tests.game_of_quotes.lesson_seeds import (
     first_of,
@@ -48,21 +45,6 @@ pytestmark = pytest.mark.django_db
 SLUG = GAME.slug
 MOST_PROMPTS = 14
 PAD = {"part": "pad", "idea-1": "The lollipop man", "asked": "1", "ahead": "1"}
-
-
-@pytest.fixture(autouse=True)
-def game_of_quotes(monkeypatch):
-    """The game in the catalog, taught, and dealt from the usual deck."""
-    seated.register(monkeypatch)
-    monkeypatch.setattr(FACE, "lesson", LESSON)
-    monkeypatch.setattr(FACE, "rules_template", "games/game_of_quotes/rules.html")
-    monkeypatch.setattr(FACE, "learn", learning.learn)
-    deal = dealing.deal
-    monkeypatch.setattr(
-        dealing,
-        "deal",
-        lambda match, rows, options, chosen=(): deal(match, rows, options, chosen or decks.usual()),
-    )
 
 
 # Sitting down, and doing what is said

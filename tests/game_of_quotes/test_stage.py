@@ -1,24 +1,23 @@
 """The stage at a real table: quote before source, each reader at their own pace; at the end the stamps, one by one."""
 
 import pytest
+from django.db import transaction
 
+from accounts.models import Send
+from games import notice_words, repair, replay
 from games.game_of_quotes.looks import source_text
 from games.models import Match
 from quotes.models import Card
+from tests.games.scripts import desk_of, play_on, text
 
-from .seated import cast_of, register, revealed, table
+from .seated import cast_of, revealed, table, texts
 from .tables import lay_out, play
 
 ROUND_ONE = revealed(1)
 
 
 @pytest.fixture
-def goq(monkeypatch, db):
-    register(monkeypatch)
-
-
-@pytest.fixture
-def party(goq):
+def party(db):
     return table(ROUND_ONE)
 
 
@@ -127,7 +126,7 @@ def test_a_source_is_read_as_its_name_or_its_description_but_never_both():
 
 
 @pytest.fixture
-def over(goq):
+def over(db):
     party = table(lambda state: False)
     for part in (1, 2, 3, 4):
         hear(party, 6, part=part)
@@ -168,7 +167,7 @@ def test_a_value_that_is_not_turned_over_is_not_in_the_page(over):
     assert known == len(mine) == 4  # my own, which I may look at any time
 
 
-def test_whoever_has_not_heard_the_last_round_hears_it_before_the_end(goq):
+def test_whoever_has_not_heard_the_last_round_hears_it_before_the_end(db):
     party = table(lambda state: False)
     shown = page(party)
     assert "Reading 1 of 3" in shown and "Turn the first stamp" not in shown
@@ -177,3 +176,35 @@ def test_whoever_has_not_heard_the_last_round_hears_it_before_the_end(goq):
 def test_stamps_are_not_turned_before_the_end(party):
     hear(party, 5, part=0)
     assert "tally-list" not in page(party)
+
+
+def test_after_a_rewind_the_same_round_is_heard_anew(db):
+    party = table(revealed(2))
+    hear(party, 6, part=1)
+    hear(party, 6, part=2)
+    assert "Reading 1 of 3" not in page(party)
+    with transaction.atomic():
+        repair.rewind(desk_of(party.match), party.match.move_count - 1)
+    party.match.refresh_from_db()
+    play_on(party.match, revealed(2))
+    assert "Reading 1 of 3" in page(party) and "Reveal the source" in page(party)
+
+
+def test_lists_and_mails_do_not_tell_who_has_won_before_the_stamps_are_turned(db):
+    party = table(lambda state: False)
+    person = party.match.seats.get(number=0).person
+    front = text(party.clients[0].get("/"))
+    row = Send(kind="finished", person=person, about={"match": party.code})
+    for said in (front, notice_words.say_finished(row).line):
+        assert "the stamps can be turned over" in said
+        assert "wins" not in said and "win " not in said and "Place " not in said
+
+
+def test_the_page_that_proves_the_deal_shows_what_was_dealt(db):
+    party = table(lambda state: False)
+    first = next(replay.positions(Match.objects.get(pk=party.match.pk))).state
+    shown = text(party.clients[0].get(party.url("proof")))
+    assert "removed" not in shown
+    for hand in first.hands:
+        for row in texts(party, hand.cards).values():
+            assert row.quote in shown

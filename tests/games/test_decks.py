@@ -16,7 +16,7 @@ from quotes.models import Card, Deck
 from tests.games.scripts import Queries, deck, play_on, state_of, text
 from tests.games.test_lobby import FORM, seat_all, sitting, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_quotes")]
+pytestmark = pytest.mark.django_db
 SLUG = "game-of-quotes"
 NEW, PRACTICE, OPEN = f"/new/{SLUG}/", f"/practice/{SLUG}/", "/open/"
 

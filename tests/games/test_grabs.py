@@ -17,7 +17,7 @@ from tests.games.test_races import app, at_once
 
 __all__ = ["app"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("with_quotes")]
+pytestmark = pytest.mark.django_db
 SLUG = "game-of-quotes"
 
 
