@@ -68,6 +68,13 @@ class User(AbstractUser):
     away_from = models.DateField(_("away from"), null=True, blank=True)
     away_until = models.DateField(_("away until"), null=True, blank=True)
 
+    muted_until = models.DateTimeField(
+        _("may not write until"), null=True, blank=True, help_text=_("Decided by a moderator.")
+    )
+    suspended_until = models.DateTimeField(
+        _("suspended until"), null=True, blank=True, help_text=_("Decided by a moderator. Bots play on.")
+    )
+
     mail_on = models.BooleanField(_("notices by e-mail"), default=True)
     digest = models.BooleanField(_("one e-mail a day"), default=False)
     digest_at = models.TimeField(_("daily e-mail at"), default=time(18))

@@ -1,33 +1,20 @@
 """The cards of Game of Quotes as text: what a card or a source says, and how each is drawn."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine import Card, Face
 from games.face import Cast, Side
 from games.pictures import fragment
+from quotes.looks import drawing, kind_look
 
-from .cards import Category, category_of, is_blank, row_of, source_words
+from .cards import category_of, is_blank, row_of, source_words
 from .names import language_of, name_of
 from .parts import Source, Table
-
-SPRITE = "img/game_of_quotes.svg"
-KINDS: dict[Category, Any] = {
-    "m": pgettext_lazy("kind of source", "myth"),
-    "t": pgettext_lazy("kind of source", "fairy tale"),
-    "l": pgettext_lazy("kind of source", "literature"),
-    "h": pgettext_lazy("kind of source", "history"),
-    "s": pgettext_lazy("kind of source", "science"),
-    "a": pgettext_lazy("kind of source", "the arts"),
-    "w": pgettext_lazy("kind of source", "at work"),
-    "o": pgettext_lazy("kind of source", "at home"),
-}
-SELF_WRITTEN = pgettext_lazy("kind of source", "written by hand")
 
 
 class Text(NamedTuple):
@@ -35,11 +22,6 @@ class Text(NamedTuple):
 
     text: str
     language: str
-
-
-def drawing(name: str) -> str:
-    """The address of one of this game's drawings, for `<use href="…">`."""
-    return f"{static(SPRITE)}#{name}"
 
 
 # What cards say
@@ -86,7 +68,7 @@ def own_language(number: int, language: str) -> str:
 def quote_card(side: Side) -> SafeString:
     """A card that is held for its quote: that is large, and whose it really is stands small below."""
     return fragment(
-        "games/game_of_quotes/_quote_card.html",
+        "quotes/_quote_card.html",
         quote=side.quote,
         source=side.source,
         description=side.description,
@@ -97,7 +79,7 @@ def quote_card(side: Side) -> SafeString:
 def source_card(side: Side, *, alone: bool = False) -> SafeString:
     """A card that is held for its source; its quote stands small below, unless the source stands alone."""
     return fragment(
-        "games/game_of_quotes/_source_card.html",
+        "quotes/_source_card.html",
         quote="" if alone else side.quote,
         source=side.source,
         description=side.description,
@@ -109,19 +91,13 @@ def source_card(side: Side, *, alone: bool = False) -> SafeString:
 def written_card(text: Text) -> SafeString:
     """A source that somebody wrote, on a card."""
     return fragment(
-        "games/game_of_quotes/_source_card.html",
+        "quotes/_source_card.html",
         quote="",
         source=text.text,
         description="",
         language=text.language,
         **kind_look(""),
     )
-
-
-def kind_look(category: str) -> dict[str, str]:
-    """Drawing and word of a kind of source; "" is one that was written at the table."""
-    known = next((kind for kind in KINDS if kind == category), None)
-    return {"drawing": f"k-{known or 'pen'}", "kind": str(KINDS[known] if known else SELF_WRITTEN)}
 
 
 # Seats

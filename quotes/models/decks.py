@@ -152,6 +152,15 @@ class Card(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
+    replaces = models.ForeignKey(
+        "self",
+        verbose_name=_("instead of"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="replaced_by",
+        editable=False,
+    )
     tags = models.CharField(
         _("tags"), max_length=MOST_TAGS, blank=True, help_text=_("Words in small letters, with spaces.")
     )

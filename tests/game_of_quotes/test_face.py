@@ -12,12 +12,12 @@ from games.game_of_quotes import bot, start
 from games.game_of_quotes.answers import MOST_WRITTEN, Orders
 from games.game_of_quotes.cards import CATEGORIES, STOCK
 from games.game_of_quotes.face import FACE
-from games.game_of_quotes.looks import KINDS, SPRITE
 from games.game_of_quotes.names import NAMES, language_of, name_of
 from games.game_of_quotes.parts import COLOURS
 from games.game_of_quotes.rules import GAME
 from games.game_of_quotes.words import COLOUR_WORDS, REASONS
 from quotes import starter
+from quotes.looks import KINDS, SPRITE
 from quotes.models import Card
 
 from .seated import cast_of

@@ -1,0 +1,43 @@
+"""What moderators have decided about a person: that they write nothing for a while, or take part in nothing."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import dates
+
+
+class MayNotWrite(Exception):
+    """Somebody may not write just now; the words say until when."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("muted")
+        self.until = until
+
+    @property
+    def words(self) -> str:
+        until = dates.moment(self.until)
+        return _("A moderator decided that you write nothing here until %(until)s. Playing goes on.") % {
+            "until": until
+        }
+
+
+def muted_until(person: Any) -> datetime | None:
+    """Until when somebody may write nothing that others read; None for who may."""
+    until = getattr(person, "muted_until", None)
+    return until if until and until > timezone.now() else None
+
+
+def suspended_until(person: Any) -> datetime | None:
+    """Until when somebody takes part in nothing; None for who may."""
+    until = getattr(person, "suspended_until", None)
+    return until if until and until > timezone.now() else None
+
+
+def must_be_allowed_to_write(person: Any) -> None:
+    """Ask this wherever a text is kept that others will read. Raises MayNotWrite."""
+    until = muted_until(person)
+    if until is not None:
+        raise MayNotWrite(until)
