@@ -6,6 +6,8 @@ What is written shows itself to its writer alone until it is dealt.
 import json
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games import decks, lobby
 from games.lobby import Refused, Table
 from games.models import Blank, Match
@@ -35,9 +37,13 @@ def write(code: str, person: Any, quote: str, source: str = "", *, keep: bool = 
     texts = read_quote(quote), read_source(source)
     with lobby.locked(code=code) as table:
         must_sit(table, person)
-        if is_there(table.match, person, *texts):
+        twin = twins(table.match, person, *texts).first()
+        if twin is not None:
+            if twin.keep != keep:
+                twin.keep = keep
+                twin.save(update_fields=["keep"])
             return table.match
-        drop_of_absent(table.match)
+        drop_uncounted(table.match)
         if decks.blanks_of(table.match).count() >= most(table.match):
             raise Refused("no_blank")
         words = [Words.objects.create(text=text, author=person) if text else None for text in texts]
@@ -47,7 +53,7 @@ def write(code: str, person: Any, quote: str, source: str = "", *, keep: bool = 
 
 
 def withdraw(code: str, person: Any, key: int) -> Match:
-    """Take back a blank of one's own (the row's key). Raises Refused."""
+    """Take back a blank of one's own (the row's key); pressed twice, it is gone once. Raises Refused."""
     with lobby.locked(code=code) as table:
         must_sit(table, person)
         blank = Blank.objects.filter(match=table.match, writer=person, pk=key).first()
@@ -63,13 +69,14 @@ def must_sit(table: Table, person: Any) -> None:
     lobby.must_wait(table)
 
 
-def is_there(match: Match, person: Any, quote: str, source: str) -> bool:
+def twins(match: Match, person: Any, quote: str, source: str) -> QuerySet[Blank]:
+    """What this person wrote into a blank of this table already, word for word."""
     same = decks.blanks_of(match).filter(writer=person, quote__text=quote)
-    return (same.filter(source__text=source) if source else same.filter(source=None)).exists()
+    return same.filter(source__text=source) if source else same.filter(source=None)
 
 
-def drop_of_absent(match: Match) -> None:
-    """Whoever got up took theirs along."""
+def drop_uncounted(match: Match) -> None:
+    """Whoever got up took theirs along, and hidden ones take no place."""
     for blank in Blank.objects.filter(match=match).exclude(pk__in=decks.blanks_of(match).values("pk")):
         drop(blank)
 

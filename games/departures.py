@@ -7,7 +7,7 @@ from django.db.models import F, Max, Q
 
 from accounts.models import NAME_LIMIT, User
 from games import lobby, play, resting, talk
-from games.models import Blank, Invitation, Match, Message, Prompt, Seat
+from games.models import Blank, Favourite, Invitation, Match, Message, Prompt, Seat
 from quotes.models import Card, Deck, Words
 
 logger = logging.getLogger(__name__)
@@ -101,6 +101,7 @@ def move_seats(guest: User, person: User) -> None:
         Message.objects.filter(person=guest).update(person=person)
         Words.objects.filter(author=guest).update(author=person)
         move_decks(guest, person)
+        move_favourites(guest, person)
         Match.objects.filter(host=guest).update(host=person)
         Match.objects.filter(pk__in=matches).update(changed=F("changed") + 1)
         move_invitations(guest, person)
@@ -117,6 +118,12 @@ def move_decks(guest: User, person: User) -> None:
         theirs.cards.update(deck=own, number=F("number") + last)
         theirs.delete()
     Deck.objects.filter(owner=guest).update(owner=person)
+
+
+def move_favourites(guest: User, person: User) -> None:
+    """What both liked is liked once."""
+    for liked in Favourite.objects.filter(person=guest):
+        Favourite.objects.get_or_create(match=liked.match, person=person, round=liked.round, seat=liked.seat)
 
 
 def move_invitations(guest: User, person: User) -> None:

@@ -35,7 +35,7 @@ HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed", "absences", "
 PROMPT_FIELDS = ["person", "waits", "opened_at", "due_at", "remind_at", "told_at", "left", "days_given"]
 CLOCK_FIELDS = ("quiet_from", "quiet_until", "seen_at", "no_timer")
 LOADED = (
-    *("match", "seat", *HAND_FIELDS),
+    *("match", "seat", "heard", *HAND_FIELDS),
     *(f"seat__{name}" for name in (*SEAT_FIELDS, "talk_seen", "muted")),
     *(f"seat__person__{name}" for name in (*PERSON_FIELDS, *CLOCK_FIELDS)),
 )
@@ -94,6 +94,7 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.before = self.state
+        self.clocks_before = dict(self.clocks)
 
     def seat_of(self, person: Any) -> int | None:
         for seat in self.seats:
@@ -336,7 +337,11 @@ class Desk:
         if prompt.clock == "window" and kind == "pace" and self.opened_now(prompt):
             # Without a timer: as long as the question it came from, unless its time is up already.
             kind, shared = "same", shared if shared and shared > self.now else None
-        if kind == "same" and self.is_late(prompt.seat, shared):
+        old = self.before_it(prompt)
+        late = self.is_late(prompt.seat, old.due_at if old is not None else shared)
+        if kind == "pace" and old is not None and not late:
+            return clock.Clock(self.now, old.due_at, old.remind_at, old.told_at, old.days_given)
+        if kind == "same" and late:
             kind = "pace"
         times = clock.start(self.match, replace(prompt, clock=kind), seat.person, self.now, shared)
         if self.cut_short and prompt.number > self.match.offered:
@@ -345,6 +350,13 @@ class Desk:
             hand.last_due = times.due_at
             self.touched.add(prompt.seat)
         return times
+
+    def before_it(self, prompt: Prompt) -> clock.Clock | None:
+        """The clock of the prompt in whose place this one has just opened, if it took that of another."""
+        old = self.before.prompt(prompt.opened_by) if self.opened_now(prompt) and prompt.group else None
+        if old is None or (old.seat, old.group) != (prompt.seat, prompt.group):
+            return None
+        return self.clocks_before.get(old.number)
 
     def is_late(self, seat: int, due: datetime | None) -> bool:
         """Whether somebody has just answered after their time, before the clock did: what that opens has its own."""

@@ -14,9 +14,20 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine import Choice, Field, Offer, Prompt, Result, View, face_of
 
 
+class Removed(str):
+    """What stands in the place of a text that is not shown (any more); nobody typed it."""
+
+    __slots__ = ()
+
+
+def typed(text: str) -> str:
+    """A text for a field that is to be written in: nothing in place of one that was removed."""
+    return "" if isinstance(text, Removed) else text
+
+
 def removed(number: int) -> str:
     """What stands where a text was hidden or is not there any more."""
-    return _("removed")
+    return Removed(_("removed"))
 
 
 @dataclass(frozen=True)
@@ -71,6 +82,9 @@ REASONS = {
     ),
     "nothing_chosen": gettext_lazy("Nothing was chosen yet. Choose first, then press the button."),
     "nothing_written": gettext_lazy("Nothing was written yet."),
+    "changed_elsewhere": gettext_lazy(
+        "This was changed elsewhere meanwhile. What you typed is still here: save again to keep it instead."
+    ),
     "text_too_long": gettext_lazy("That text is too long."),
     "text_too_short": gettext_lazy("That text is too short."),
     "wrong_answer": gettext_lazy("That does not answer this question."),
@@ -434,6 +448,14 @@ class Face:
         sent: a refused form, whose choices are kept.
         """
         return {}
+
+    def unsent(self, form: QueryDict) -> str:
+        """What somebody wrote in an answer that came too late, to be given back to them."""
+        return form.get("words", "")
+
+    def orders_are_stale(self, form: QueryDict, orders: Any) -> bool:
+        """Whether a form of orders was made for others than those in force, and would overwrite them unseen."""
+        return False
 
     def pad_texts(self, form: QueryDict) -> tuple[str, ...] | None:
         """The texts in a form of orders, cleaned, for the door to store; their numbers become `ideas` of the orders.

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from accounts.text import one_line
 from games.engine import Field, Offer, Way
 from quotes.text import clean
 
@@ -105,7 +106,7 @@ def read_text(question: Field, form: QueryDict) -> str | None:
     try:
         text = clean(raw)
     except ValueError as error:
-        raise Unreadable("text_too_long" if raw.strip() else "nothing_written") from error
+        raise Unreadable("text_too_long" if one_line(raw[: question.high]) else "nothing_written") from error
     if not question.low <= len(text) <= question.high:
         raise Unreadable("text_too_long" if len(text) > question.high else "text_too_short")
     return text

@@ -11,9 +11,6 @@ from games.engine import Field
 from games.lobby import Refused
 from games.models import Match, Seat
 
-# Asks to which no two seats give the same answer.
-ONE_EACH = {"game-of-quotes": ("colour",)}
-
 
 def is_grab(field: Field) -> bool:
     """Whether an ask has but one answer, which goes to whoever is first."""
@@ -25,21 +22,12 @@ def fields(slug: str) -> list[Field]:
     return [field for field in catalog.GAMES[slug].asks if is_grab(field)]
 
 
-def holders(name: str, seats: Sequence[Seat]) -> dict[Any, Seat]:
-    """Who has which answer to an ask; of two, whoever sat down first."""
-    found: dict[Any, Seat] = {}
-    for seat in seats:
-        if name in seat.told:
-            found.setdefault(seat.told[name], seat)
-    return found
-
-
 def boxes(slug: str, mine: Seat, seats: Sequence[Seat]) -> list[dict[str, Any]]:
     """What can be grabbed at a table, and who has it, for the page of one who sits there."""
     face = catalog.face(slug)
     found = []
     for field in fields(slug):
-        holder = next(iter(holders(field.name, seats).values()), None)
+        holder = next(iter(naming.holders(field.name, seats).values()), None)
         found.append(
             {
                 "name": field.name,
@@ -62,7 +50,7 @@ def grab(code: str, person: Any, name: str, *, on: bool = True) -> Match:
         field = next((one for one in fields(table.match.game) if one.name == name), None)
         if field is None:
             raise Refused("not_understood", 422)
-        holder = next(iter(holders(name, table.seats).values()), None)
+        holder = next(iter(naming.holders(name, table.seats).values()), None)
         if on and holder is not None and holder.pk != seat.pk:
             raise Refused("grabbed", name=page.name_of(holder))
         if on == (name in seat.told):
@@ -81,7 +69,7 @@ def tell(code: str, person: Any, told: dict[str, Any], named: dict[str, int | No
         if seat is None:
             raise Refused("gone", 404)
         lobby.must_wait(table)
-        asks = ONE_EACH.get(table.match.game, ())
+        asks = naming.ONE_EACH.get(table.match.game, ())
         must_be_free(asks, told, [other for other in table.seats if other.pk != seat.pk])
         kept = {field.name for field in fields(table.match.game)} & set(seat.told)
         shown = any(told.get(name) != seat.told.get(name) for name in asks)
@@ -94,6 +82,6 @@ def tell(code: str, person: Any, told: dict[str, Any], named: dict[str, int | No
 def must_be_free(asks: Sequence[str], told: dict[str, Any], others: Sequence[Seat]) -> None:
     """Raises Refused if somebody else has an answer that no two can have."""
     for name in asks:
-        holder = holders(name, others).get(told.get(name))
+        holder = naming.holders(name, others).get(told.get(name))
         if holder is not None:
             raise Refused("not_yours", name=page.name_of(holder))

@@ -1,30 +1,27 @@
-"""How far somebody has come in what a match tells bit by bit, each bit at a press: kept with their session.
+"""How far somebody has come in what a match tells bit by bit, each bit at a press: kept with their hand.
 
-It is nothing that anybody else could notice, and nothing hangs on it: who looks on another device begins again.
+It is nothing that anybody else could notice, and no rule asks for it.
 """
 
-from django.http import HttpRequest
+from django.db import transaction
 
-from games.models import Match
-
-MOST_MATCHES = 30
-KEY = "heard"
+from games.models import Hand, Match
 
 
-def so_far(request: HttpRequest, match: Match) -> dict[int, int]:
+def so_far(hand: Hand) -> dict[int, int]:
     """By the number of what is told, how many bits this person has heard."""
-    kept = request.session.get(KEY, {}).get(name_of(match), {})
-    return {int(part): bits for part, bits in kept.items()}
+    return {int(part): bits for part, bits in hand.heard.items()}
 
 
-def note(request: HttpRequest, match: Match, part: int, bits: int) -> None:
+def note(hand: Hand, part: int, bits: int) -> None:
     """Remember that this person has heard so many bits of one part."""
-    kept = dict(request.session.get(KEY, {}))
-    name = name_of(match)
-    mine = kept.pop(name, {}) | {str(part): bits}
-    request.session[KEY] = dict(list(kept.items())[1 - MOST_MATCHES :]) | {name: mine}
+    with transaction.atomic():  # two parts may be heard in two tabs at once
+        row = Hand.objects.select_for_update().only("heard").get(pk=hand.pk)
+        row.heard = row.heard | {str(part): bits}
+        row.save(update_fields=["heard"])
+    hand.heard = row.heard
 
 
-def name_of(match: Match) -> str:
-    """After a rewind other things are told under the same numbers."""
-    return f"{match.code}/{match.rewinds}" if match.rewinds else match.code
+def forget(match: Match, **such: int) -> None:
+    """Whoever sits there hears all from the beginning: others came before, or the match was put back."""
+    Hand.objects.filter(match=match, **such).update(heard={})

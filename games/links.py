@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import NAME_LIMIT, User
-from games import decks, notices, resting, talk
+from games import decks, heard, notices, resting, talk
 from games.catalog import GAMES
 from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
 from games.lobby import (
@@ -147,6 +147,7 @@ def settle(desk: Desk, number: int, person: Any) -> None:
             *("muted", "agrees", "talk_seen"),
         ]
     )
+    heard.forget(desk.match, seat=seat.pk)
     hand.orders = encode_text(desk.game.first_orders(desk.game.options_of(desk.state)))
     hand.seen, hand.plan_missed = desk.match.move_count, 0
     hand.absences, hand.missed_at = 0, None

@@ -4,11 +4,14 @@ A table before the deal has no fixed numbers: whoever gets up moves the others. 
 the seat's row, and becomes a number when the cards are dealt.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Field
 from games.models import Seat
+
+# Asks to which no two seats give the same answer.
+ONE_EACH = {"game-of-quotes": ("colour",)}
 
 
 def naming_seats(field: Field) -> bool:
@@ -34,3 +37,18 @@ def by_number(asks: Iterable[Field], seats: list[Seat]) -> list[dict[str, Any]]:
         }
         for seat in seats
     ]
+
+
+def holders(name: str, seats: Sequence[Seat]) -> dict[Any, Seat]:
+    """Who has which answer to an ask; of two, whoever sat down first."""
+    found: dict[Any, Seat] = {}
+    for seat in seats:
+        if name in seat.told:
+            found.setdefault(seat.told[name], seat)
+    return found
+
+
+def still_free(slug: str, told: Mapping[str, Any], seats: Sequence[Seat]) -> dict[str, Any]:
+    """What somebody says who sits down, without what only one can have and somebody has by now."""
+    taken = {name for name in ONE_EACH.get(slug, ()) if told.get(name) in holders(name, seats)}
+    return {name: answer for name, answer in told.items() if name not in taken}

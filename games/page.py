@@ -161,6 +161,7 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         "answered": answered,
         "blocked": None if prompts else waiting_words(sight),
         "refusal": face.reason(refusal.reason) if refusal else "",
+        "unsent": face.unsent(refusal.form) if refusal and refusal.form and refusal.status == 409 else "",
         "refused_number": refusal.number if refusal and refusal.status == 422 else 0,
         "seats": [seat_chip(sight, seat, result) for seat in sight.seats],
         "picture": face.table(

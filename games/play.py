@@ -168,6 +168,8 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
             texts = looks.pad_texts(form)
         except ValueError as error:
             return desk, seat, Refusal(422, str(error), form=form)
+        if looks.orders_are_stale(form, old) and texts != texts_of(looks.written_in_orders(old), old):
+            return desk, seat, Refusal(409, "changed_elsewhere", form=form)
         try:
             fields = looks.read_orders(form, old)
             if texts is not None:
@@ -188,6 +190,12 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
             hand.changed += 1
             hand.save(update_fields=["orders", "changed"])
         return desk, seat, None
+
+
+def texts_of(numbers: set[int], orders: Any) -> tuple[str, ...]:
+    """What stands on a pad now: a form that was sent twice says the same."""
+    there = dict(Words.objects.filter(pk__in=numbers).values_list("pk", "text"))
+    return tuple(there[number] for number in orders.ideas if number in there)
 
 
 def texts_kept(texts: tuple[str, ...], old: set[int], author: Any) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Send
-from games import clock, hidden, notices, play, replay, resting, talk
+from games import clock, heard, hidden, notices, play, replay, resting, talk
 from games.catalog import GAMES
 from games.desk import Desk, encode_text
 from games.engine import State
@@ -101,6 +101,7 @@ def put_back(desk: Desk, number: int) -> None:
     match.move_count = number
     match.rewinds += 1  # numbers of prompts come again: a form from before must not answer another question
     match.save(update_fields=["rewinds"])
+    heard.forget(match)
     match.offered = min(match.offered, earlier)
     # Nothing is in the index any more, so all that is open counts as new; and so does every zone, for every viewer.
     desk.before = msgspec.structs.replace(desk.before, prompts=())

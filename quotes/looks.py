@@ -1,4 +1,4 @@
-"""What a card of a deck looks like: the drawing and the word of its kind of source. The cards: templates/quotes/_*_card."""
+"""What a card of a deck looks like: the drawing and the word of its kind of source. The rest: templates/quotes/."""
 
 from typing import Any
 

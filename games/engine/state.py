@@ -25,6 +25,8 @@ class Prompt(Struct, frozen=True, gc=False, omit_defaults=True):
     clock: `pace` a fresh due time; `same` the due time of this seat's latest pace prompt, whichever of the two has
         the lower number; `free` none; `window` `seconds` from opening. The rules may return the same number with
         another clock: `free` becomes `same` or `pace` when it begins to block, and `free` again after a planned turn.
+        A `pace` prompt in the place of another (`opened_by` it, of the same seat and open group) goes on with its
+        time, the days that were given included.
     opened_by: what this one is about: the number of the prompt whose answer opened it, 0 if none did.
     instead: of a `window`: the clock that counts for a person who has no timer. It is that of the prompt it came
         from, and the rules change it as they would change that one's; they need not know whom it counts for.

@@ -40,9 +40,10 @@ class Both(Action, frozen=True, tag="both"):
 
 
 class Swap(Action, frozen=True, tag="swap"):
-    """Lay down these cards for as many new ones; once a match."""
+    """Lay down these cards for as many new ones; once a match. words: what was written so far, which stays."""
 
     cards: tuple[Card, ...]
+    words: int | None = None
 
 
 class Stamp(Action, frozen=True, tag="stamp"):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import Card, Choice, Field, Offer, Prompt, Way
-from games.face import Cast, Face, Side
+from games.face import Cast, Face, Side, typed
 from games.pictures import select
 
 from .answers import MOST_WRITTEN
@@ -149,9 +149,9 @@ def reads(view: GoqView, way: Way, cast: Cast, sent: QueryDict | None) -> Form |
 
 def writing(view: GoqView, way: Way, cast: Cast, sent: QueryDict | None) -> Form:
     """The card to write on, and a few names for whoever has no idea."""
-    language, draft = view.table.options.language, view.mine()[1].draft
-    number = draft.words if draft else 0
-    text = cast.words(number) if number > 0 else ""
+    language, hand = view.table.options.language, view.mine()[1]
+    number = hand.draft.words if hand.draft else hand.kept
+    text = typed(cast.words(number)) if number > 0 else ""
     stock = str(number) if number < 0 else ""
     if sent is not None:
         text, stock = sent.get("words", ""), sent.get("stock", "")

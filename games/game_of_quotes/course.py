@@ -20,8 +20,8 @@ def begin_round(turn: Turn) -> None:
 def answer(turn: Turn, prompt: Prompt, action: AnyAction) -> None:
     """A sealed answer; the last one of a group closes it."""
     match action:
-        case Swap(cards):
-            swap(turn, prompt, cards)
+        case Swap(cards, words):
+            swap(turn, prompt, cards, words or 0)
             return
         case Stamp(seat, value):
             turn.change(prompt.seat, stamp=Given(seat, value))
@@ -38,8 +38,11 @@ def answer(turn: Turn, prompt: Prompt, action: AnyAction) -> None:
             close_choices(turn, prompt.kind)
 
 
-def swap(turn: Turn, prompt: Prompt, cards: tuple[Card, ...]) -> None:
-    """Rulebook, "Create a combination" (tip). Ruling: draw first, then lay down; nothing comes straight back."""
+def swap(turn: Turn, prompt: Prompt, cards: tuple[Card, ...], words: int) -> None:
+    """Rulebook, "Create a combination" (tip). Ruling: draw first, then lay down; nothing comes straight back.
+
+    words: a text that was written beside them, which is kept; else that of the answer that was sealed.
+    """
     seat = prompt.seat
     table = turn.table
     swapped = (*table.swapped[:seat], True, *table.swapped[seat + 1 :])
@@ -49,7 +52,8 @@ def swap(turn: Turn, prompt: Prompt, cards: tuple[Card, ...]) -> None:
     for card in cards:
         turn.spend(seat, card)
     turn.discards += cards
-    turn.change(seat, draft=None)
+    hand = turn.hands[seat]
+    turn.change(seat, draft=None, kept=words or (hand.draft.words if hand.draft else hand.kept))
     turn.give(seat, drawn)
     turn.ask_again(prompt)
 
@@ -72,7 +76,7 @@ def close_choices(turn: Turn, kind: str) -> None:
 def lay_aside(turn: Turn, seat: int, kind: str, *, last: bool) -> None:
     """The cards of a draft leave the hand. How a card's source is read is settled with the round's last choice."""
     draft = turn.hands[seat].draft or Draft()
-    turn.change(seat, draft=None)
+    turn.change(seat, draft=None, kept=0)
     if kind in ("quote", "both") and draft.card is not None:
         turn.spend(seat, draft.card)
         turn.change(seat, quote=draft.card)

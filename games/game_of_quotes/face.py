@@ -187,7 +187,7 @@ class GameOfQuotesFace(Face):
         numbers |= {source.words for source in sources}
         if hand is not None:
             numbers.add(hand.source.words if hand.source else None)
-            numbers.add(hand.draft.words if hand.draft else None)
+            numbers.add(hand.draft.words if hand.draft else hand.kept)
         return {number for number in numbers if number is not None and number > 0}
 
     def written_in_orders(self, orders: Orders) -> set[int]:
@@ -237,6 +237,9 @@ class GameOfQuotesFace(Face):
 
     def read_orders(self, form: QueryDict, orders: Orders) -> dict[str, Any]:
         return orders_form.read(form, orders)
+
+    def orders_are_stale(self, form: QueryDict, orders: Orders) -> bool:
+        return orders_form.is_stale(form, orders)
 
     def pad_texts(self, form: QueryDict) -> tuple[str, ...] | None:
         """The lines of the idea pad, for the door to make texts of; None for a form that has none.

@@ -25,7 +25,7 @@ def offer(view: GoqView, prompt: Prompt) -> Offer:
         case _:
             fields = (card_field(hand, prompt.kind),)
             answer = Way("pick", (*fields, READS) if asks_reading(view, prompt) else fields)
-    return Offer((answer, offer_swap(view.table, seat, hand)))
+    return Offer((answer, offer_swap(view.table, seat, hand, prompt.kind)))
 
 
 def asks_reading(view: GoqView, prompt: Prompt) -> bool:
@@ -51,12 +51,13 @@ def stock_field(prompt: Prompt) -> Field:
     return Field("stock", "one", tuple(Choice(number) for number in numbers), blank=True)
 
 
-def offer_swap(table: Table, seat: int, hand: Hand) -> Way:
-    """Any number of cards, once; as many as can be drawn."""
+def offer_swap(table: Table, seat: int, hand: Hand, kind: str) -> Way:
+    """Any number of cards, once; as many as can be drawn. What is written beside them goes along, and stays."""
     most = min(len(hand.cards), table.to_draw)
     reason = "swapped_already" if table.swapped[seat] else None if most else "nothing_to_draw"
     cards = tuple(Choice(card) for card in hand.cards)
-    return Way("swap", (Field("cards", "some", cards, 1, max(1, most)),), reason)
+    field = Field("cards", "some", cards, 1, max(1, most))
+    return Way("swap", (field, WORDS) if kind == "both" else (field,), reason)
 
 
 def offer_stamp(table: Table, seat: int, hand: Hand) -> Offer:
@@ -84,7 +85,9 @@ def check(view: GoqView, prompt: Prompt, action: AnyAction) -> Reason | None:
             return check_written(hand, action, None)
         case Both(card) if prompt.kind == "both":
             return own_card(hand, card) or check_written(hand, action, card)
-        case Swap(cards) if prompt.kind in SWAPPING:
+        case Swap(cards, words) if prompt.kind in SWAPPING:
+            if words is not None and (prompt.kind != "both" or not 0 <= words < 2**63):
+                return "wrong_answer"
             return check_swap(view.table, seat, hand, cards)
         case Stamp(other, value) if prompt.kind == "stamp":
             return check_stamp(view.table, seat, hand, other, value)

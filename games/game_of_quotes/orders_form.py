@@ -5,22 +5,24 @@ from typing import Any
 import msgspec
 from django.http import QueryDict
 
+from accounts.text import one_line
 from games.engine import View
-from games.face import Cast
-from quotes.text import clean
+from games.face import Cast, typed
 
 from .answers import MOST_IDEAS, MOST_WRITTEN, Orders
 from .looks import written
 from .parts import Table
 
 LINE = "idea-{}"
+MOST_SENT = 2000  # characters of a line that come back with a refusal
 WRITTEN_IN = 3  # the round whose source can be written ahead
 
 
 def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | None) -> dict[str, Any]:
     """What the template of the pad needs. sent: a refused form, whose lines are kept."""
     table: Table = view.table
-    kept = [written(idea, cast, table.options.language) for idea in orders.ideas]
+    kept = [typed(written(idea, cast, table.options.language)) for idea in orders.ideas]
+    kept = [line for line in kept if line]
     lines = kept if sent is None else raw_lines(sent)
     return {
         "lines": [
@@ -33,8 +35,19 @@ def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | Non
         "ahead": orders.ahead if sent is None else "ahead" in sent,
         "asks_ahead": is_ahead(table),
         "open": sent is not None,
+        "was": mark(orders),
         "language": table.options.language,
     }
+
+
+def mark(orders: Orders) -> str:
+    """Which lines a pad was made from."""
+    return "-".join(map(str, orders.ideas))
+
+
+def is_stale(form: QueryDict, orders: Orders) -> bool:
+    """Whether the lines were changed elsewhere since this form was made."""
+    return form.get("part") == "pad" and form.get("was", mark(orders)) != mark(orders)
 
 
 def is_ahead(table: Table) -> bool:
@@ -43,28 +56,20 @@ def is_ahead(table: Table) -> bool:
 
 
 def raw_lines(form: QueryDict) -> list[str]:
-    return [form.get(LINE.format(place), "")[: 4 * MOST_WRITTEN] for place in range(1, MOST_IDEAS + 1)]
+    return [form.get(LINE.format(place), "")[:MOST_SENT] for place in range(1, MOST_IDEAS + 1)]
 
 
 def texts(form: QueryDict) -> tuple[str, ...] | None:
     """The lines that say anything, cleaned; None for a form that is no pad.
 
-    Raises ValueError("text_too_long").
+    Raises ValueError("line_too_long").
     """
     if form.get("part") != "pad":
         return None
-    lines = []
-    for raw in raw_lines(form):
-        try:
-            line = clean(raw)
-        except ValueError:
-            if raw.strip():
-                raise ValueError("text_too_long") from None
-            continue
-        if len(line) > MOST_WRITTEN:
-            raise ValueError("text_too_long")
-        lines.append(line)
-    return tuple(lines)
+    lines = [one_line(raw) for raw in raw_lines(form)]
+    if any(len(line) > MOST_WRITTEN for line in lines):
+        raise ValueError("line_too_long")
+    return tuple(line for line in lines if line)
 
 
 def read(form: QueryDict, orders: Orders) -> dict[str, Any]:

@@ -146,6 +146,7 @@ class Hand(Struct, frozen=True, gc=False, omit_defaults=True):
 
     draft: the answer to the question that is open; its cards stay among `cards` until all have answered.
     quote, source, lent: what was laid aside for this round's combination; lent: the card whose source it is.
+    kept: the text of a source that was written when the hand was swapped; the next form has it filled in.
     stamp: the sealed stamp; used: what my stamps of the rounds before were worth.
     """
 
@@ -155,6 +156,7 @@ class Hand(Struct, frozen=True, gc=False, omit_defaults=True):
     quote: Card | None = None
     source: Source | None = None
     lent: Card | None = None
+    kept: int = 0
     stamp: Given | None = None
     used: tuple[int, ...] = ()
 

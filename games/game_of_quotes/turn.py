@@ -58,10 +58,10 @@ class Turn:
             self.last += 1
             self.prompts.append(Prompt(self.last, seat, kind, group, clock=clock, opened_by=origin))
 
-    def ask_again(self, prompt: Prompt, clock: Clock = "same") -> None:
-        """The same question to the same seat under a new number, in the same group."""
+    def ask_again(self, prompt: Prompt, *, anew: bool = False) -> None:
+        """The same question to the same seat under a new number, in the same group. anew: with a whole time again."""
         self.last += 1
-        again = replace(prompt, number=self.last, given=False, clock=clock, opened_by=prompt.number)
+        again = replace(prompt, number=self.last, given=False, opened_by=0 if anew else prompt.number)
         self.prompts = [other for other in self.prompts if other.number != prompt.number]
         self.prompts.append(again)
 

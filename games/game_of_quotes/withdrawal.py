@@ -40,9 +40,9 @@ def reopen(turn: Turn, seat: int, gone: Cards) -> bool:
     draft = turn.hands[seat].draft
     if draft is None or not {draft.card, draft.lends} & gone or not (turn.pile or turn.discards):
         return False
-    turn.change(seat, draft=None)
+    turn.change(seat, draft=None, kept=draft.words)
     prompt = next(one for one in turn.prompts if one.seat == seat and one.given and one.kind != "stamp")
-    turn.ask_again(prompt, clock="pace")
+    turn.ask_again(prompt, anew=True)
     return True
 
 
@@ -60,7 +60,7 @@ def exchange_held(turn: Turn, seat: int, gone: Cards) -> list[Card]:
 
 def exchange_aside(turn: Turn, seat: int, gone: Cards) -> list[Card]:
     """For what the seat has laid aside already; a source only for a card that has one."""
-    got = []
+    got: list[Card] = []
     hand = turn.hands[seat]
     if hand.quote in gone and (cards := turn.take(1)):
         turn.withdrawn.append(hand.quote)

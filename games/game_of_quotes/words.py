@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from games.engine import Choice, Field
 
+from .answers import MOST_WRITTEN
 from .parts import Colour
 
 ROUND_WORDS: dict[int, Any] = {
@@ -50,6 +51,12 @@ REASONS: dict[str, Any] = {
     "stamp_used": gettext_lazy("You have used that stamp already. Take the other kind."),
     "own_reading": gettext_lazy("That is your own. Stamp one of the others."),
     "no_such_seat": gettext_lazy("Nobody sits there. Choose somebody at this table."),
+    "line_too_long": ngettext_lazy(
+        "A line of the idea pad has at most %(n)s character.",
+        "A line of the idea pad has at most %(n)s characters.",
+        MOST_WRITTEN,
+    )
+    % {"n": MOST_WRITTEN},
     "too_many_ideas": gettext_lazy("The idea pad has room for six lines."),
 }
 

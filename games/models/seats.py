@@ -75,6 +75,7 @@ class Hand(models.Model):
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="hand")
     zone = models.TextField()
     orders = models.TextField(default="{}")
+    heard = models.JSONField(default=dict, help_text="how far its owner has come in what is told bit by bit")
     seen = models.PositiveIntegerField(
         default=0, help_text="the number of the last move its owner has read of"
     )

@@ -16,8 +16,8 @@ def more(request: HttpRequest, code: str) -> HttpResponse:
         part, bits = (forms.whole_number(request.POST.get(name, "")) for name in ("part", "bits"))
     except ValueError:
         part, bits = -1, 0
-    if part in parts:
-        kept.note(request, sight.match, part, max(0, min(bits, parts[part])))
+    if sight.hand is not None and part in parts:
+        kept.note(sight.hand, part, max(0, min(bits, parts[part])))
     if not request.htmx:  # type: ignore[attr-defined]
         return see_other(sight.match, "#told")
     return show(request, sight)

@@ -48,7 +48,8 @@ def show(
 ) -> HttpResponse:
     """The whole page, or its fragment for htmx. `say` is read out once."""
     sight.sort = hand_order(request)
-    sight.heard = heard.so_far(request, sight.match)
+    if sight.hand is not None:
+        sight.heard = heard.so_far(sight.hand)
     template = "games/_match.html" if request.htmx else "games/match.html"  # type: ignore[attr-defined]
     done = lobby.DONE["kept"] if request.GET.get("done") == "kept" else ""
     context = page.context(sight, refusal, answered) | {"say": say, "done": done}

@@ -240,7 +240,7 @@ def test_the_pad_gives_its_lines_in_order_cleaned_and_without_gaps():
 
 @pytest.mark.parametrize("length", [81, 301, 5000])
 def test_a_line_that_is_too_long_is_refused(length):
-    with pytest.raises(ValueError, match="text_too_long"):
+    with pytest.raises(ValueError, match="line_too_long"):
         FACE.pad_texts(pad(idea_3="x" * length))
 
 

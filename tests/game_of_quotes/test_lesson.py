@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from games import catalog, lesson, page
+from games import catalog, heard, lesson, page
 from games.engine import split_events
 from games.face import Answered
 from games.game_of_quotes import events as said
@@ -65,8 +65,7 @@ def sight_of(table: Party) -> page.Sight:
     """As the page makes it: with the texts that are shown, and with what was heard."""
     sight = page.look(table.code, table.match.seats.get(number=0).person)
     assert sight is not None
-    kept = table.clients[0].session.get("heard", {}).get(table.code, {})
-    sight.heard = {int(number): bits for number, bits in kept.items()}
+    sight.heard = heard.so_far(table.hand(0))
     log_lines(sight)
     return sight
 

@@ -168,13 +168,15 @@ def test_cards_that_are_being_read_cannot_be_drawn():  # D discarded once the st
         pytest.param({"round_": 2, "stamping": True}, "source", id="with stamps open"),
     ],
 )
-def test_a_swap_closes_its_prompt_and_opens_one_of_the_same_kind_and_group(table, kind):  # D clock `same`
+def test_a_swap_closes_its_prompt_and_opens_one_of_the_same_kind_and_group(
+    table, kind
+):  # D with the same time
     state = lay_out(**table)
     old = prompt_of(state, 1, kind)
     after = play(state, "1 swap 12 13").state
     new = prompt_of(after, 1, kind)
     assert after.prompt(old.number) is None
-    assert (new.number, new.group, new.kind, new.clock) == (state.last + 1, old.group, kind, "same")
+    assert (new.number, new.group, new.kind, new.clock) == (state.last + 1, old.group, kind, "pace")
     assert (new.given, new.opened_by) == (False, old.number)
     assert {p for p in after.prompts if p != new} == {p for p in state.prompts if p != old}
     assert (1, kind) in asked(after)

@@ -149,6 +149,13 @@ def test_strangers_and_people_who_were_only_asked_write_nothing(match, dora, bob
     assert written(match) == [("Fish fly on Fridays.", "")]
 
 
+def test_who_sends_the_same_again_may_change_whether_it_is_kept(match, bob, sign_in):
+    client = sign_in(bob)
+    fill(client, match, "Fish", "The cat")
+    do(client, match, "blank", quote="Fish", source="The cat")
+    assert not Blank.objects.get().keep
+
+
 # Withdrawing
 
 
