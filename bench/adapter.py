@@ -18,7 +18,7 @@ class Adapter:
         self.codec = Codec(game)
 
     def new(self, seed: int, players: int) -> Playing:
-        options = self.game.options_type()
+        options = self.game.stocked(self.game.options_type())
         step = self.game.deal(players, options, ({},) * players, Dice(str(seed), 0))
         return str(seed), 0, step.state
 
