@@ -3,6 +3,10 @@ FROM python:3.11-slim
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /site
 
+# Letters for the pictures of shared combinations; without them previews are of text alone.
+RUN apt-get update -q && apt-get install -q -y --no-install-recommends fonts-dejavu-core \
+    && rm -rf /var/lib/apt/lists/*
+
 COPY requirements.txt requirements-push.txt ./
 RUN pip install --require-hashes --requirement requirements.txt --requirement requirements-push.txt
 

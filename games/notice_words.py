@@ -4,6 +4,7 @@ from datetime import timedelta
 from html import unescape
 
 import msgspec
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import strip_tags
@@ -14,10 +15,10 @@ from django.utils.translation import gettext_lazy
 from accounts import dates, ties
 from accounts.models import Send
 from accounts.notices import Item, Kind, register
-from games import catalog, matters, page, talk
+from games import catalog, keepsakes, matters, page, talk
 from games.engine import Result
 from games.face import Cast
-from games.models import Invitation, Match, Message, Prompt, Seat
+from games.models import Consent, Invitation, Match, Message, Prompt, Seat
 
 BY_MAIL = frozenset({Send.Channel.MAIL.value})
 BY_BOTH = frozenset({Send.Channel.MAIL.value, Send.Channel.PUSH.value})
@@ -132,6 +133,8 @@ def still_holds(key: str, number: int, seat: Seat) -> bool:
         return bool(match.proposal) and not seat.agrees
     if key == "auto":
         return seat.auto
+    if key == "few_cards":
+        return match.status == Match.Status.LOBBY
     return key not in STANDS or match.status == STANDS[key]
 
 
@@ -175,7 +178,9 @@ def say_finished(row: Send) -> Item:
     if not sight.match.result:
         return item(sight.match, subject, _("The match was closed without a result."))
     result = msgspec.json.decode(sight.match.result, type=Result)
-    ending = str(sight.face.held_back) or plain(sight.face.ending(result, cast_of(sight.seats, sight.me)))
+    ending = str(sight.face.held_back) or " ".join(
+        str(sight.face.ending(result, cast_of(sight.seats, sight.me))).split()
+    )
     return item(sight.match, subject, ending + ".")
 
 
@@ -225,6 +230,39 @@ def say_invitation(row: Send) -> Item:
     return item(asked.match, subject, _("A seat is kept for you until the match begins."))
 
 
+# Combinations that everybody may see
+
+
+def share_is_news(row: Send) -> bool:
+    """A question while it is open and nobody has said no; that all agree, while they do."""
+    if "shared" in row.about:
+        return bool(keepsakes.public(keepsakes.agreed().filter(pk=row.about["shared"], asked_by=row.person)))
+    consent = keepsakes.question(row.person, row.about["consent"])
+    if consent is None or consent.answer or consent.shared.hidden_at:
+        return False
+    muted = Seat.objects.filter(match=consent.shared.match, person=row.person, muted=True).exists()
+    refused = consent.shared.consents.filter(answer=Consent.Answer.NO).exists()
+    return not muted and not refused and consent.shared.asked_by_id not in ties.hidden_authors(row.person)
+
+
+def say_share(row: Send) -> Item:
+    """Never what it says: that can be hidden later, a mail cannot be called back."""
+    if "shared" in row.about:
+        shown = keepsakes.agreed().get(pk=row.about["shared"])
+        words = {"game": catalog.face(shown.match.game).title}
+        subject = _("Everybody may see it: %(game)s") % words
+        line = _("All who wrote it have said yes. Whoever has the link sees the combination you asked about.")
+        return Item(subject, line, shown.get_absolute_url(), thread=f"match.{shown.match.code}")
+    consent = Consent.objects.select_related("shared__match", "shared__asked_by").get(pk=row.about["consent"])
+    match, by = consent.shared.match, consent.shared.asked_by
+    words = {"game": catalog.face(match.game).title, "name": str(by or _("Somebody"))}
+    subject = _("%(name)s asks: may everybody see this? %(game)s") % words
+    line = _("%(name)s would like to show a combination to everybody that you wrote a part of.") % words
+    return Item(
+        subject, line, reverse("share-answer", args=[consent.pk]), thread=f"share.{consent.shared_id}"
+    )
+
+
 # Words
 
 
@@ -265,8 +303,9 @@ GAME_KINDS = (
     Kind("invitation", gettext_lazy("Somebody invites me"), BY_BOTH, is_invited, say_invitation),
     Kind("table", gettext_lazy("A match pauses, sleeps or goes on"), BY_MAIL, note_is_news, say_note),
     Kind("words", gettext_lazy("Somebody wrote at the table"), frozenset(), words_are_news, say_words),
+    Kind("share", gettext_lazy("A combination of mine for everybody"), BY_MAIL, share_is_news, say_share),
 )
 
 
 def register_kinds() -> None:
-    register(*GAME_KINDS)
+    register(*GAME_KINDS, first=True)

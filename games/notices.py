@@ -10,9 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import ties
 from accounts.notices import News, tell_all
 from games import catalog, clock, presence
-from games.models import Invitation, Match, Prompt, Seat
+from games.models import Consent, Invitation, Match, Prompt, Seat, Shared
 
 AT_A_TIME = 100
 WHILE_HERE = timedelta(minutes=2)
@@ -149,6 +150,22 @@ def words_said(match: Match, seats: Iterable[Seat], by: int) -> None:
     """New words at the table, by this seat."""
     event = f"words/{match.code}/{match.talk_count}"
     tell_seats(match, seats, "words", event, note=match.talk_count, by=by)
+
+
+def asked_to_share(consents: Iterable[Consent], by: Any) -> None:
+    """Writers are asked whether everybody may see a combination; not those who want to hear nothing of who asks."""
+    deaf = ties.hiding_from(by)
+    tell_all(
+        News(one.person_id, "share", f"share/{one.pk}", {"consent": one.pk})
+        for one in consents
+        if one.person_id is not None and one.person_id not in deaf
+    )
+
+
+def shared(row: Shared) -> None:
+    """All have said yes; who asked is told."""
+    if row.asked_by_id is not None:
+        tell_all([News(row.asked_by_id, "share", f"shared/{row.pk}", {"shared": row.pk})])
 
 
 def tell_seats(match: Match, seats: Iterable[Seat], kind: str, event: str, **about: Any) -> None:

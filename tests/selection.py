@@ -25,6 +25,7 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_sweepers",
         "games/test_decks",
         "games/test_blanks",
+        "games/test_keepsakes",
         "games/test_grabs",
         "games/test_clown",
     ),
@@ -41,7 +42,13 @@ ON_SQLITE_ONLY = (
     *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
     *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
-    *("quotes/test_starter", "games/test_windows", "games/test_queries", "accounts/test_sending"),
+    *(
+        "quotes/test_starter",
+        "games/test_shared_picture",
+        "games/test_windows",
+        "games/test_queries",
+        "accounts/test_sending",
+    ),
     *("accounts/test_enumeration", "accounts/test_preferences", "accounts/test_people", "house/"),
 )
 LONG = (

@@ -80,9 +80,10 @@ def test_a_written_source_is_its_writers_secret_until_it_is_heard():
     assert words.author == party.match.seats.get(number=0).person
 
 
-def test_a_text_that_was_hidden_reads_as_removed():
+def test_a_text_that_was_hidden_reads_as_removed_once_it_lies_aside():
     party = table(in_round(3))
-    answer(party, 0, "write", do="write", words="Something unkind", stock="")
+    for seat in range(3):
+        answer(party, seat, "write", do="write", words=f"Something unkind {seat}", stock="")
     Words.objects.update(hidden_at="2026-01-01T00:00Z")
     page = text(party.page(0))
     assert "Something unkind" not in page and "removed" in page
