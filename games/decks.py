@@ -1,7 +1,6 @@
 """What a match is dealt from where the cards are written by people: its decks, and the blanks filled in for it."""
 
-import re
-import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +12,8 @@ from games import catalog
 from games.engine import Dice, Face
 from games.game_of_quotes.cards import MOST_BLANKS, blank_card, deck_card
 from games.models import Blank, Match, Seat
+from quotes import suggestions
+from quotes.likeness import likeness
 from quotes.models import MOST_NAME, Card, Deck, Version
 
 LENGTHS = (30, 60, 100)  # up to so many characters a quote is of length 0, 1, 2
@@ -29,12 +30,28 @@ def needs_decks(slug: str) -> bool:
 
 def usable_by(person: Any) -> QuerySet[Deck]:
     """The decks somebody may host a match with: those for everybody, their own, and what they saved by its link."""
-    mine = Q()
-    if person is not None:
-        mine = Q(owner=person) | Q(editors=person) | Q(state=Deck.State.LINK, savers=person)
+    return usable_by_any([] if person is None else [person.pk])
+
+
+def usable_by_any(people: Iterable[int]) -> QuerySet[Deck]:
+    """The decks that at least one of these people may host a match with."""
+    people = list(people)
+    public = Q(state=Deck.State.PUBLISHED)
+    mine = Q(owner__in=people) | Q(editors__in=people) | Q(state=Deck.State.LINK, savers__in=people)
     # A deck of several ways is there once, and the joins stay out of what else is counted.
-    found = Deck.objects.filter(Q(state=Deck.State.PUBLISHED) | mine).filter(USABLE).values("pk")
+    found = Deck.objects.filter(public | mine if people else public).filter(USABLE).values("pk")
     return Deck.objects.filter(pk__in=found)
+
+
+def as_published(decks: QuerySet[Deck]) -> QuerySet[Deck]:
+    """With the words that everybody sees, and without the long list of the version's cards."""
+    return decks.select_related("published").defer("published__cards")
+
+
+def of_table(match: Match) -> list[Deck]:
+    """What a table that waits would be dealt from: a deck counts while somebody who sits there may use it."""
+    there = Seat.objects.filter(match=match, person__isnull=False).values_list("person", flat=True)
+    return list(as_published(usable_by_any(there).filter(matches=match)).order_by("pk"))
 
 
 def with_sizes(decks: QuerySet[Deck]) -> QuerySet[Deck]:
@@ -69,21 +86,47 @@ def usual() -> list[Deck]:
 
 
 def cards_of(decks: Iterable[Deck], side: str, vetoed: Iterable[int] = ()) -> tuple[Face, ...]:
-    """The cards of some decks as the rules know them; where they join, near-duplicates are taken once.
+    """The cards of some decks as the rules know them. vetoed: rows that the host left out."""
+    return faces_of(left_in(joined(decks, side), vetoed))
 
-    side: of the cards that have two; a card with one is played with that. vetoed: rows that the host left out.
+
+def faces_of(cards: Iterable[Card]) -> tuple[Face, ...]:
+    """These cards as the rules know them."""
+    return tuple(deck_card(row.pk, row.category, length_of(row.quote)) for row in cards)
+
+
+def joined(decks: Iterable[Deck], side: str) -> list[Card]:
+    """The cards of some decks; where they join, near-duplicates are taken once.
+
+    side: of the cards that have two; a card with one is played with that.
     """
     by_place: dict[tuple[int, int], Card] = {}
     for row in rows_of(decks):
         place = (row.deck_id, row.number)
         if place not in by_place or row.side == side:
             by_place[place] = row
-    left_out = set(vetoed)
     alike: dict[str, Card] = {}
     for row in by_place.values():
-        if row.pk not in left_out:
-            alike.setdefault(likeness(row.quote) or row.quote, row)
-    return tuple(deck_card(row.pk, row.category, length_of(row.quote)) for row in alike.values())
+        alike.setdefault(sameness(row.quote), row)
+    return list(alike.values())
+
+
+def left_in(cards: Iterable[Card], vetoed: Iterable[int]) -> list[Card]:
+    """Without what the host left out, and without what says the same: it would come back from another deck."""
+    left_out = sayings(vetoed)
+    return [card for card in cards if sameness(card.quote) not in left_out]
+
+
+def sayings(rows: Iterable[int]) -> set[str]:
+    """What the cards of these rows say, whichever rows they have by now."""
+    rows = list(rows)
+    if not rows:
+        return set()
+    return {sameness(quote) for quote in Card.objects.filter(pk__in=rows).values_list("quote", flat=True)}
+
+
+def sameness(quote: str) -> str:
+    return likeness(quote) or quote
 
 
 def rows_of(decks: Iterable[Deck]) -> list[Card]:
@@ -103,12 +146,6 @@ def rows_of(decks: Iterable[Deck]) -> list[Card]:
     return [row for row in rows if row.deck_id not in frozen or row.pk in kept]
 
 
-def likeness(quote: str) -> str:
-    """What two near-duplicates have in common: their letters and digits, whatever their case, accents and stops."""
-    plain = unicodedata.normalize("NFKD", quote).casefold()
-    return re.sub(r"[\W_]+", "", "".join(one for one in plain if not unicodedata.combining(one)))
-
-
 def length_of(quote: str) -> int:
     """How long a quote is, as the rules count it."""
     return sum(len(quote) > most for most in LENGTHS)
@@ -117,18 +154,39 @@ def length_of(quote: str) -> int:
 def stock(match: Match, options: Any, decks: Iterable[Deck]) -> Any:
     """The options with the cards of the decks and the blanks of this match put in."""
     decks = sorted(decks, key=lambda deck: deck.pk)
+    kept = left_in(joined(decks, options.side), match.vetoed)
     blanks = tuple(blank_card(blank.quote_id, blank.source_id) for blank in blanks_of(match)[:MOST_BLANKS])
     return replace(
         options,
-        cards=some(cards_of(decks, options.side, match.vetoed), Dice(match.seed, 0, "decks")),
+        cards=some(faces_of(kept), Dice(match.seed, 0, "decks")),
         blanks=blanks[: options.most_blanks],
-        language=decks[0].language if decks else FALLBACK,
+        language=language_of(decks, kept),
     )
+
+
+def language_of(decks: Iterable[Deck], cards: Iterable[Card]) -> str:
+    """That of most of these cards, by their decks: what the table writes is in it, and the game's own names are."""
+    spoken = {deck.pk: (deck.published or deck).language for deck in decks}
+    counted = Counter(spoken[card.deck_id] for card in cards)
+    return max(counted, key=counted.__getitem__, default=next(iter(spoken.values()), FALLBACK))
 
 
 def some(cards: tuple[Face, ...], dice: Dice) -> tuple[Face, ...]:
     """At most as many as one match takes."""
     return cards if len(cards) <= MOST_DEALT else tuple(dice.shuffled(cards)[:MOST_DEALT])
+
+
+def count_play(decks: Iterable[Deck]) -> None:
+    """A match was dealt from these. Their rows are locked in one order, so that two deals wait and do not clash."""
+    rows = Deck.objects.select_for_update(no_key=True).filter(pk__in=[deck.pk for deck in decks])
+    keys = list(rows.order_by("pk").values_list("pk", flat=True))
+    Deck.objects.filter(pk__in=keys).update(plays=F("plays") + 1)
+
+
+def size_of(match: Match) -> int:
+    """How many cards a table that waits is about dealt from, blanks not counted. One query."""
+    sizes = with_sizes(match.decks.filter(USABLE)).values_list("size", flat=True)
+    return min(MOST_DEALT, max(0, sum(sizes) - len(match.vetoed)))
 
 
 # Blanks
@@ -149,6 +207,22 @@ def keep_blanks(match: Match) -> None:
     # Whoever plays two matches that are dealt at once has both locked in the same order.
     for blank in kept.order_by("writer_id", "pk"):
         add_to_own(blank)
+
+
+def offer_blanks(match: Match) -> None:
+    """Suggest the blanks that their writers offered to a deck of the match, once it is over: until then, whoever edits
+    the deck may sit at the table.
+    """
+    offered = blanks_of(match).filter(offered=True).select_related("writer", "quote", "source")
+    there = list(taking_offers(match).order_by("pk")) if offered else []
+    for blank in offered if there else ():
+        deck = next((deck for deck in there if deck.owner_id != blank.writer_id), there[0])
+        suggestions.offer(blank.writer, deck, blank.quote.text, blank.source.text if blank.source else "")
+
+
+def taking_offers(match: Match) -> QuerySet[Deck]:
+    """The decks of a match that somebody here edits."""
+    return match.decks.filter(USABLE, starter=None, owner__isnull=False)
 
 
 def add_to_own(blank: Blank) -> None:

@@ -1,0 +1,42 @@
+"""Which cards of a file are nearly the same."""
+
+from collections.abc import Iterable, Sequence
+
+from quotes.exchange.parts import Card, Reason, Row
+from quotes.likeness import likeness
+
+
+def near_duplicates(
+    rows: Sequence[Row], existing: Iterable[str] = (), existing_sources: Iterable[str] = ()
+) -> dict[int, Reason]:
+    """Which rows need not be added, by their place in `rows`, and why.
+
+    existing: the quotes that are in the deck; existing_sources: the sources there that have no quote.
+    Of two rows that are alike a whole card stays, else the first. A source without a quote is compared with its like.
+    """
+    there = {("quote", alike(quote)) for quote in existing} | {
+        ("source", alike(one)) for one in existing_sources
+    }
+    first: dict[tuple[str, str], int] = {}
+    for place, row in enumerate(rows):
+        if row.card:
+            key = key_of(row.card)
+            if key not in first or (is_whole(row) and not is_whole(rows[first[key]])):
+                first[key] = place
+    return {
+        place: Reason("there_already") if key in there else Reason("merged", {"row": rows[first[key]].line})
+        for place, row in enumerate(rows)
+        if row.card and ((key := key_of(row.card)) in there or first[key] != place)
+    }
+
+
+def key_of(card: Card) -> tuple[str, str]:
+    return ("quote", alike(card.quote)) if card.quote else ("source", alike(card.source))
+
+
+def alike(text: str) -> str:
+    return likeness(text) or text
+
+
+def is_whole(row: Row) -> bool:
+    return row.kind == "card"
