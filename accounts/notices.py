@@ -64,8 +64,13 @@ class News:
 KINDS: dict[str, Kind] = {}
 
 
-def register(*kinds: Kind) -> None:
-    KINDS.update({kind.slug: kind for kind in kinds})
+def register(*kinds: Kind, first: bool = False) -> None:
+    """first: before what other apps tell, on the settings page and in a mail about several things."""
+    known = {kind.slug: kind for kind in kinds}
+    before = dict(KINDS) if first else {}
+    if first:
+        KINDS.clear()
+    KINDS.update(known | before)
 
 
 def kinds_to_choose() -> list[Kind]:

@@ -66,6 +66,8 @@ def deal(match: Match, seats: list[Seat], options: Any, chosen_decks: Iterable[D
     if game.from_decks:
         match.decks.set(chosen_decks)
         decks.keep_blanks(match)
+        if not match.practice:
+            decks.count_play(chosen_decks)
     Seat.objects.bulk_create([seat for seat in seats if seat.pk is None])
     orders = encode_text(game.first_orders(options))
     hands = [

@@ -64,7 +64,9 @@ WHY = {
     "too_many_bots": _("Leave at least one seat for a person: there are as many bots as seats."),
     "too_many_tables": _("You have 20 tables that wait for people. Fill, start or cancel one of them first."),
     "too_many_guests": _("Too many new guests came from your network just now. Please try again in an hour."),
-    "too_many_invitations": _("You have asked very many people just now. Please try again in an hour."),
+    "too_many_invitations": _(
+        "You have asked very many people just now. You can ask the next one %(again)s."
+    ),
     "nobody_there": _("This person does not sit at the table any more."),
     "cannot_invite": _("This person cannot be invited to this table."),
     "not_a_bots": _("This seat is not a bot's, so it cannot be offered."),
@@ -217,10 +219,12 @@ def create(
     return match
 
 
-def must_have_cards(slug: str, seats: int, chosen: Iterable[Deck], options: dict[str, Any]) -> None:
+def must_have_cards(
+    slug: str, seats: int, chosen: Iterable[Deck], options: dict[str, Any], vetoed: Iterable[int] = ()
+) -> None:
     """Raises Refused if the decks are too small for a match of so many seats (blanks do not count)."""
     needed = GAMES[slug].least_cards(seats)
-    there = len(decks.cards_of(chosen, options.get("side", ""))) if needed else 0
+    there = len(decks.cards_of(chosen, options.get("side", ""), vetoed)) if needed else 0
     if there < needed:
         raise Refused("few_cards", 422, there=there, needed=needed, seats=seats)
 
@@ -232,7 +236,7 @@ def add_person(table: Table, person: Any, told: dict[str, Any] | None = None) ->
         person=person,
         name=str(person)[:NAME_LIMIT],
         face=person.face,
-        told=told or {},
+        told=naming.still_free(table.match.game, told or {}, table.seats),
     )
     seat.save()
     table.seats.append(seat)
@@ -264,8 +268,7 @@ def sit_down(table: Table, person: Any, told: dict[str, Any] | None = None) -> N
     changed(table)
     talk.note(table.match, "joined", seat.number)
     notices.joined(table.match, seat)
-    if not table.free and table.match.auto_start:
-        begin(table)
+    start_by_itself(table)
 
 
 def must_be_welcome(table: Table, person: Any) -> None:
@@ -372,8 +375,7 @@ def fill_with_bots(code: str, host: Any, count: int = MOST_FACES) -> Match:
         if table.free:
             add_bots(table, min(count, table.free))
             changed(table)
-            if not table.free and table.match.auto_start:
-                begin(table)
+            start_by_itself(table)
         return table.match
 
 
@@ -473,6 +475,20 @@ def start(code: str, host: Any, how: str = "few", named: dict[str, int | None] |
         return table.match
 
 
+def start_by_itself(table: Table) -> None:
+    """Deal if the last seat is taken and that was wanted. Decks that shrank meanwhile are the host's to mend."""
+    match = table.match
+    if table.free or not match.auto_start:
+        return
+    try:
+        begin(table)
+    except Refused as refused:
+        if refused.why != "few_cards":
+            raise
+        talk.note(match, "few_cards")
+        notices.noted(match, [seat for seat in table.people if seat.person_id == match.host_id], "few_cards")
+
+
 def seats_named(table: Table, named: dict[str, int | None]) -> dict[str, int]:
     places = {seat.pk: seat.number for seat in table.seats}
     missing = [key for key in named.values() if key is not None and key not in places]
@@ -487,8 +503,8 @@ def begin(table: Table, named: dict[str, int] | None = None) -> None:
     if len(table.seats) < min(game.seats):
         raise Refused("too_few", 422)
     options = json.loads(match.options) | (named or {})
-    chosen = list(match.decks.all()) if game.from_decks else []
-    must_have_cards(match.game, len(table.seats), chosen, options)
+    chosen = decks.of_table(match) if game.from_decks else []
+    must_have_cards(match.game, len(table.seats), chosen, options, match.vetoed)
     match.options, match.rules, match.wanted = json.dumps(options), game.version, len(table.seats)
     match.status, match.since = Match.Status.RUNNING, timezone.now()
     if not any(seat.invite for seat in table.seats):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from accounts import dates, limits, ties
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import notices
 from games.face import Cast, phrase
 from games.models import Match, Message, Seat
@@ -90,6 +91,11 @@ NOTES: dict[str, tuple[Any, ...]] = {
     ),
     "thawed": (gettext_lazy("The match has been set right and goes on."),),
     "host": (gettext_lazy("%(name)s looks after the table now."),),
+    "few_cards": (
+        gettext_lazy(
+            "Every seat is taken, but the decks have too few cards by now. The host can choose others."
+        ),
+    ),
     "slapped_capitalism": (gettext_lazy("%(name)s slaps Kapitalismus. It does not achieve much."),),
 }
 
@@ -171,8 +177,11 @@ def say(code: str, person: Any, text: str, token: str = "") -> Refusal | None:
     """
     try:
         text = clean(text)
+        must_be_allowed_to_write(person)
     except ValueError as error:
         return Refusal(422, str(error))
+    except MayNotWrite as muted:
+        return Refusal(422, muted.words)
     return put_down(code, person, token, Message.Kind.WORDS, text=text)
 
 
@@ -235,9 +244,11 @@ def why_silent(match: Match, person: Any) -> Refusal | None:
         return Refusal(409, _("This match has been over for a month. Nothing more is said here."))
     who = f"{person.pk}/{match.pk}"
     if not limits.allowed("words-minute", who, MOST_A_MINUTE, 60):
-        return Refusal(429, _("That was a lot in one minute. Please wait a moment, then send it again."))
+        again = {"again": dates.after(limits.left(60))}
+        return Refusal(429, _("That was a lot in one minute. You can send it %(again)s.") % again)
     if not limits.allowed("words-hour", who, MOST_AN_HOUR, 60 * 60):
-        return Refusal(429, _("That was a lot in one hour. Please send it again later."))
+        again = {"again": dates.after(limits.left(60 * 60))}
+        return Refusal(429, _("That was a lot in one hour. You can send it %(again)s.") % again)
     return None
 
 

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games import expiry, lobby, notices, withdrawals
+from games import expiry, lobby, notices, tallies, withdrawals
 from games import tidy as tidying
 
 
@@ -24,6 +24,12 @@ def tell_of_prompts() -> None:
 @shared_task
 def take_out_hidden() -> None:
     withdrawals.take_out_everywhere(timezone.now())
+
+
+@shared_task
+def count_cards() -> None:
+    """What became of the cards of the matches that are over."""
+    tallies.count_finished()
 
 
 @shared_task

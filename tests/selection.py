@@ -28,7 +28,10 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_keepsakes",
         "games/test_grabs",
         "games/test_clown",
+        "games/test_vetoes",
+        "games/test_tallies",
     ),
+    *("quotes/test_publishing", "quotes/test_browsing"),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
 )
 ON_SQLITE_ONLY = (
@@ -39,7 +42,13 @@ ON_SQLITE_ONLY = (
         "games/test_practice",
         "games/test_catalog",
     ),
-    *("games/test_caching", "games/test_tally", "games/test_simulate", "games/test_seed_demo"),
+    *(
+        "games/test_wall",
+        "games/test_caching",
+        "games/test_tally.py",
+        "games/test_simulate",
+        "games/test_seed_demo",
+    ),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
     *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
     *(
@@ -184,6 +193,9 @@ LONG = (
     "test_up.py::test_when_the_web_server_ends_all_stop_and_it_is_an_error[itself]",
     "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[toy-4-5]",
     "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[toy-3-4]",
+    "test_upload_sweep.py::test_five_thousand_rows_are_in_the_deck_in_under_ten_seconds[5000]",
+    "test_exports.py::test_twenty_thousand_cards_are_a_file_in_under_three_seconds[20000]",
+    "test_uploads.py::test_a_file_of_any_size_takes_no_memory[200-11]",
     *(
         f"test_admin_lists.py::test_no_question_breaks_a_list[{name}]"
         for name in (

@@ -108,6 +108,11 @@ class Match(models.Model):
             models.Index(
                 fields=["-created_at"], condition=Q(status="lobby", visibility="open"), name="open_tables"
             ),
+            models.Index(
+                fields=["id"],
+                condition=Q(game="game-of-quotes", status="finished", practice=False, tallied=False),
+                name="to_tally",
+            ),
         ]
         permissions: ClassVar[list[Any]] = [("open_hands", _("Can open the hands of a running match"))]
 

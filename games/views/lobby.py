@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
+from accounts import dates, limits
 from accounts.faces import stamp
-from games import blanks, catalog, grabs, links, lobby, page
+from games import blanks, catalog, decks, grabs, links, lobby, page, vetoes
 from games.desk import UnreadableMatch
 from games.lobby import Refused, Table
 from games.models import Invitation, Match, Seat
@@ -84,6 +84,7 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
         "blanks": blanks.box(match, request.user) if mine else None,
         "votes": questions.votes(match.game, mine.told, shown["seats"]) if mine else [],
         "starters": questions.starters(match.game, table.seats) if hosting else [],
+        "cards": vetoes.cards_of(match) if mine and has_cards(table, hosting=hosting) else None,
         "enough": len(table.seats) >= min(table.game.seats),
         "alone": len(table.people) == 1 and not table.number_of_bots(),
         "last_person": len(table.people) == 1,
@@ -97,6 +98,14 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
     }
 
 
+def has_cards(table: Table, *, hosting: bool) -> bool:
+    """Whether the page says how many cards there are: to the host always, to others where the start hangs on it."""
+    full = not table.free and table.match.auto_start
+    return (
+        decks.needs_decks(table.match.game) and table.match.status == Match.Status.LOBBY and (hosting or full)
+    )
+
+
 def about(table: Table, reader: Any = None) -> dict[str, Any]:
     """What every page about a table says of it."""
     match = table.match
@@ -108,6 +117,7 @@ def about(table: Table, reader: Any = None) -> dict[str, Any]:
         "free": table.free,
         "gaps": range(table.free),
         "decks": questions.decks_of(match),
+        "left_out": len(match.vetoed),
         "options": questions.in_words(match.game, json.loads(match.options), match.pace),
     }
 
@@ -232,7 +242,7 @@ def start(request: HttpRequest, code: str) -> None:
 
 def invite(request: HttpRequest, code: str) -> None:
     if not limits.allowed("invite", str(request.user.pk), MOST_INVITATIONS, HOUR):
-        raise Refused("too_many_invitations", 429)
+        raise Refused("too_many_invitations", 429, again=dates.after(limits.left(HOUR)))
     links.invite(code, request.user, number(request, "person"))
 
 
@@ -252,7 +262,8 @@ def grab(request: HttpRequest, code: str, *, on: bool) -> None:
 def write_blank(request: HttpRequest, code: str) -> None:
     game_of(code)
     form = request.POST
-    blanks.write(code, request.user, form.get("quote", ""), form.get("source", ""), keep="keep" in form)
+    wishes = {"keep": "keep" in form, "offered": "offer" in form}
+    blanks.write(code, request.user, form.get("quote", ""), form.get("source", ""), **wishes)
 
 
 # What each of them does; it returns a key of DONE where that is another than its own name.
@@ -291,5 +302,6 @@ DONE = {
     "invite": _("The invitation is on its way."),
     "take-back": _("You have given up your seat."),
     "decline": _("You have declined the invitation."),
+    "decks": _("The table has other decks now."),
     "kept": _("Your seats are yours now: with your address you get back to them from everywhere."),
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import QueryDict
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext as _
@@ -90,6 +91,7 @@ def box(slug: str, field: Field, value: Any, leave_open: str = "") -> dict[str, 
             {
                 "value": choice.value,
                 "word": face.option(field, choice, ()),
+                "mark": face.choice_mark(field, choice),
                 "chosen": chosen == str(choice.value),
             }
             for choice in field.choices
@@ -111,11 +113,11 @@ def asked(
         fold = catalog.face(slug).asked_if(field, options)
         if fold is not None:
             answer = box(slug, field, told.get(field.name, field.preset))
-            if field.name in grabs.ONE_EACH.get(slug, ()):
+            if field.name in naming.ONE_EACH.get(slug, ()):
                 others = (
                     list(match.seats.select_related("person").order_by("number")) if seats is None else seats
                 )
-                close_taken(answer, grabs.holders(field.name, others), mine)
+                close_taken(answer, naming.holders(field.name, others), mine)
             boxes.append(answer | {"name": f"ask-{field.name}", "fold": fold})
     return boxes
 
@@ -220,22 +222,35 @@ def read_starters(slug: str, form: QueryDict) -> dict[str, int | None]:
 # The decks a match is dealt from
 
 
-def deck_boxes(slug: str, person: Any, sent: QueryDict | None) -> list[dict[str, Any]]:
-    """The decks that can be chosen, those that are preset first. sent: a refused form. Two queries at most."""
+def deck_boxes(
+    slug: str,
+    person: Any,
+    sent: QueryDict | None,
+    there: Iterable[Deck] | None = None,
+    wanted: Iterable[str] = (),
+) -> list[dict[str, Any]]:
+    """The decks that can be chosen, those that are preset first. sent: a refused form. Two queries at most.
+
+    there: those of a table that waits, which are preset then, whoever brought them. wanted: what an address asks for,
+    which is preset if it can be chosen.
+    """
     if not decks.needs_decks(slug):
         return []
-    preset = {str(deck.pk) for deck in decks.usual()}
+    kept = {deck.pk for deck in there or ()}
+    preset = {str(deck.pk) for deck in decks.usual()} if there is None else {str(key) for key in kept}
+    can = decks.usable_by(person) | Deck.objects.filter(pk__in=kept) if kept else decks.usable_by(person)
+    found = list(decks.with_sizes(decks.as_published(can)))
+    preset = {str(deck.pk) for deck in found}.intersection(wanted) or preset
     ticked = set(sent.getlist("decks")) if sent is not None and "decks" in sent else preset
     rows = [
         deck_words(deck)
         | {
             "value": str(deck.pk),
             "size": deck.size,
-            "description": deck.description,
             "own": person is not None and deck.owner_id == person.pk,
             "chosen": str(deck.pk) in ticked,
         }
-        for deck in decks.with_sizes(decks.usable_by(person))
+        for deck in found
     ]
     mine = decks.readers_language()
     return sorted(
@@ -244,12 +259,14 @@ def deck_boxes(slug: str, person: Any, sent: QueryDict | None) -> list[dict[str,
 
 
 def deck_words(deck: Deck) -> dict[str, Any]:
-    """A deck as a line of a list."""
+    """A deck as a line of a list: as it is dealt, whatever its owner has changed since it was published."""
+    words = deck.published or deck
     return {
-        "title": deck.title,
-        "language": deck.language,
-        "in_language": language_words(deck.language),
-        "rating": deck.get_rating_display(),
+        "title": words.title,
+        "language": words.language,
+        "in_language": language_words(words.language),
+        "rating": words.get_rating_display(),
+        "description": words.description,
     }
 
 
@@ -264,20 +281,32 @@ def decks_of(match: Match) -> list[dict[str, Any]]:
     """The decks of a table in words; nothing for a game without."""
     if not decks.needs_decks(match.game):
         return []
-    return [deck_words(deck) for deck in sorted(match.decks.all(), key=lambda deck: deck.pk)]
+    with_decks([match])
+    there = [deck for deck in match.decks.all() if not (deck.removed_at or deck.hidden_at)]
+    return [deck_words(deck) for deck in sorted(there, key=lambda deck: deck.pk)]
 
 
-def read_decks(slug: str, form: QueryDict, person: Any, seats: int) -> list[Deck]:
-    """The decks that were chosen, none where the form did not ask. Raises ValueError, Refused."""
+def with_decks(matches: Iterable[Match]) -> None:
+    """One query for the decks of all that have some, or none where they were asked for before."""
+    found = Prefetch("decks", decks.as_published(Deck.objects.all()))
+    prefetch_related_objects([match for match in matches if decks.needs_decks(match.game)], found)
+
+
+def read_decks(slug: str, form: QueryDict, person: Any, seats: int, there: Iterable[Deck] = ()) -> list[Deck]:
+    """The decks that were chosen, none where the form did not ask. there: what a table has already.
+
+    Raises ValueError, Refused.
+    """
     if not decks.needs_decks(slug) or "decks" not in form:
         return []
-    keys = [row_key(sent) for sent in form.getlist("decks") if sent]
+    keys = {row_key(sent) for sent in form.getlist("decks") if sent}
     if len(keys) > MOST_DECKS:
         raise forms.Unreadable("not_understood")
     if not keys:
         lobby.must_have_cards(slug, seats, (), {})
+    kept = [deck for deck in there if deck.pk in keys]
     try:
-        return decks.chosen(person, keys)
+        return [*kept, *decks.chosen(person, keys - {deck.pk for deck in kept})]
     except LookupError:
         raise Refused("no_deck", 422) from None
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
-from django.db.models import Count, F, QuerySet, prefetch_related_objects
+from django.db.models import Count, F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -99,14 +99,17 @@ def create_page(request: HttpRequest, slug: str, sent: QueryDict | None) -> dict
         "pace": form.get("pace", str(DEFAULT_PACE)),
         "paces": [(str(pace.seconds), pace, Match(pace=pace.seconds).live) for pace in PACES.values()],
         "who": form.get("who", "invited"),
-        "start": form.get("start", "full"),
+        # Blanks are written and the marker is grabbed while a table waits.
+        "start": form.get("start", "host" if decks.needs_decks(slug) else "full"),
         "watch": "watch" in form,
         "name": form.get("name", ""),
         "public": settings.PUBLIC_TABLES,
         "may_open": may_open(request),
         "options": questions.option_boxes(slug, sent),
         "of_decks": decks.needs_decks(slug),
-        "decks": questions.deck_boxes(slug, questions.reader(request.user), sent),
+        "decks": questions.deck_boxes(
+            slug, questions.reader(request.user), sent, wanted=request.GET.getlist("deck")
+        ),
     }
 
 
@@ -162,7 +165,7 @@ def open_to(person: Any, chosen: dict[str, str]) -> QuerySet[Match]:
 def with_seats(matches: Any) -> list[Table]:
     """One query for the seats of all, and one for their decks where a game has some."""
     rows = list(matches)
-    prefetch_related_objects([match for match in rows if decks.needs_decks(match.game)], "decks")
+    questions.with_decks(rows)
     seats: dict[int, list[Seat]] = {match.pk: [] for match in rows}
     for seat in Seat.objects.filter(match__in=rows).with_names().order_by("number"):
         seats[seat.match_id].append(seat)

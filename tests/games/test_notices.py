@@ -427,6 +427,7 @@ HOLDS = {
     "frozen": {"status": "frozen"},
     "closed": {"status": "closed"},
     "proposed": {"proposal": "end"},
+    "few_cards": {"status": "lobby"},
 }
 
 

@@ -1,0 +1,102 @@
+"""What the host of a table that waits may do to its cards: take other decks, and leave single cards out."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from games import decks, lobby
+from games.catalog import GAMES
+from games.lobby import Table
+from games.models import Match
+from quotes.models import Card, Deck
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What a table is dealt from. out: what was left out; left: how many cards remain; needed: for all its seats."""
+
+    all: list[Card]
+    out: set[int]
+    needed: int
+
+    @property
+    def left(self) -> int:
+        return len(self.all) - len(self.out)
+
+    @property
+    def few(self) -> bool:
+        return self.left < self.needed
+
+
+def cards_of(match: Match) -> Cards:
+    """Four queries, however many cards there are."""
+    found = decks.joined(decks.of_table(match), side_of(match))
+    kept = {card.pk for card in decks.left_in(found, match.vetoed)}
+    needed = GAMES[match.game].least_cards(match.wanted)
+    return Cards(found, {card.pk for card in found} - kept, needed)
+
+
+def side_of(match: Match) -> str:
+    return str(json.loads(match.options).get("side", Card.Side.RED))
+
+
+def found_in(cards: Cards, text: str, *, only_out: bool = False) -> list[int]:
+    """The rows of those that say this; all for "". One query, or none."""
+    rows = [card.pk for card in cards.all if not only_out or card.pk in cards.out]
+    if not text:
+        return rows
+    said = Q(quote__icontains=text) | Q(source__icontains=text) | Q(description__icontains=text)
+    decks_there = {card.deck_id for card in cards.all}
+    hits = set(Card.objects.filter(said, deck__in=decks_there).values_list("pk", flat=True))
+    return [row for row in rows if row in hits]
+
+
+def leave_out(code: str, host: Any, shown: Iterable[int], out: Iterable[int]) -> Match:
+    """Of the cards that were shown, leave these out and put all others back. Sent twice, it is the same.
+
+    Raises Refused.
+    """
+    with lobby.locked(code=code) as table:
+        must_change(table, host)
+        match = table.match
+        there = {card.pk for card in cards_of(match).all}
+        shown, out = there & set(shown), there & set(out)
+        # A card that was left out before may have got another row: it is put back by what it says.
+        back = decks.sayings(shown)
+        texts = dict(Card.objects.filter(pk__in=match.vetoed).values_list("pk", "quote"))
+        kept = [row for row, quote in texts.items() if decks.sameness(quote) not in back]
+        store(table, sorted({*kept, *(out & shown)}))
+        return match
+
+
+def change_decks(code: str, host: Any, chosen: list[Deck]) -> Match:
+    """Deal from these decks instead. What was left out of those that stay is left out still. Raises Refused."""
+    with lobby.locked(code=code) as table:
+        must_change(table, host)
+        match = table.match
+        kept = Card.objects.filter(pk__in=match.vetoed, deck__in=chosen).values_list("pk", flat=True)
+        vetoed = sorted(kept)
+        options = json.loads(match.options)
+        lobby.must_have_cards(match.game, match.wanted, chosen, options, vetoed)
+        match.decks.set(chosen)
+        store(table, vetoed)
+        return match
+
+
+def must_change(table: Table, host: Any) -> None:
+    """Raises Refused unless this is the host of a table that waits, whose cards come from decks."""
+    if not decks.needs_decks(table.match.game):
+        raise lobby.Refused("gone", 404)
+    lobby.must_host(table, host)
+    lobby.must_wait(table)
+
+
+def store(table: Table, vetoed: list[int]) -> None:
+    if table.match.vetoed != vetoed:
+        table.match.vetoed = vetoed
+        lobby.changed(table, "vetoed")
+    else:
+        lobby.changed(table)

@@ -1,0 +1,378 @@
+"""Decks for everybody: handed in, looked at by curators, published as a version that stays as it is.
+
+Two at once: the deck's lock comes first, then the version changes only while it still waits.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone, translation
+
+from accounts import dates, limits
+from accounts.models import User
+from accounts.preferences import is_language
+from accounts.standing import must_be_allowed_to_write
+from accounts.text import one_line
+from quotes import decks, editing, notices
+from quotes.likeness import likeness
+from quotes.models import MOST_REASON, Card, Deck, Version
+from quotes.refusals import Refused
+
+CURATORS = "Curators"  # the name of their group
+LEAST = 36  # whole cards: enough for three
+MOST = 5_000  # curators read each of them
+MOST_HANDED_IN, DAY = 5, 24 * 60 * 60
+PROMISES = ("nobody", "mine", "fit")
+FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
+
+# Functions that find words to look at twice in texts of a language; they flag and never remove. Other apps add theirs.
+flaggers: list[Callable[[str, str], Iterable[str]]] = []
+
+
+# What is shown to whom
+
+
+def cards_shown(person: Any, deck: Deck) -> QuerySet[Card]:
+    """The cards of a deck as this person may see them, by number, red before blue; ask `decks.may_see` first.
+
+    Who edits it sees what is being worked on; everybody else what was published, or what is there now. Hidden cards
+    are shown to those alone who edit.
+    """
+    if decks.may_edit(person, deck):
+        return editing.cards_in(deck)
+    cards = deck.cards.filter(hidden_at=None).order_by("number", "-side")
+    if deck.published is None:
+        return cards.filter(retired_at=None)
+    return cards.filter(pk__in=deck.published.cards)
+
+
+def words_shown(person: Any, deck: Deck) -> Deck | Version:
+    """What a deck is called and meant for (decks.WORDS), as this person may see it."""
+    return deck if decks.may_edit(person, deck) else public_words(deck)
+
+
+def public_words(deck: Deck) -> Deck | Version:
+    """The words of the version that everybody sees; of a deck without versions its own."""
+    return deck.published or deck
+
+
+# What it takes
+
+
+@dataclass(frozen=True)
+class Check:
+    """A line of the list before publishing. must: without it nothing is handed in. cards: the rows it is about."""
+
+    key: str
+    done: bool
+    must: bool = True
+    cards: tuple[Card, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a deck would be published as: its words, the rows of its cards, how many cards that is; and the list."""
+
+    words: dict[str, str]
+    rows: list[int]
+    size: int
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def ready(self) -> bool:
+        return all(check.done for check in self.checks if check.must)
+
+    def is_in(self, version: Version | None) -> bool:
+        """Whether this version says the same."""
+        return version is not None and version.cards == self.rows and self.words == words_of(version)
+
+
+def words_of(there: Deck | Version) -> dict[str, str]:
+    return {name: getattr(there, name) for name in decks.WORDS}
+
+
+def draft_of(deck: Deck) -> Draft:
+    """One query, however many cards there are."""
+    cards = list(deck.cards.filter(retired_at=None, hidden_at=None).order_by("number", "-side"))
+    whole = [card for card in cards if card.quote and card.source]
+    size = len({card.number for card in whole})
+    half = tuple(card for card in cards if not (card.quote and card.source))
+    double = doubles(whole)
+    checks = [
+        Check("description", bool(deck.description)),
+        Check("language", deck.language in decks.languages()),
+        Check("licence", deck.licence != Deck.Licence.NONE),
+        Check("rating", deck.rating in Deck.Rating.values),
+        Check("size", LEAST <= size <= MOST, count=size),
+        Check("half", not half, must=False, cards=half, count=len(half)),
+        Check("double", not double, must=False, cards=double, count=len(double)),
+    ]
+    return Draft(words_of(deck), [card.pk for card in whole], size, checks)
+
+
+def doubles(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards whose quote another one says too, next to each other."""
+    alike: dict[str, list[Card]] = defaultdict(list)
+    for card in cards:
+        alike[likeness(card.quote) or card.quote].append(card)
+    return tuple(card for group in alike.values() if len(group) > 1 for card in group)
+
+
+# Its owner
+
+
+def submit(person: User, deck: Deck) -> Version:
+    """Hand a deck in as it is now. Sent twice, it is one version. Raises Refused, MayNotWrite."""
+    must_be_allowed_to_write(person)
+    with transaction.atomic():
+        deck = decks.locked(person, deck)
+        decks.must_own(person, deck)
+        if deck.of_blanks:
+            raise Refused("of_blanks", 403)
+        draft, waiting = draft_of(deck), waiting_of(deck)
+        if waiting is not None:
+            if draft.is_in(waiting):
+                return waiting
+            raise Refused("under_review", 409)
+        if not draft.ready:
+            raise Refused("not_ready")
+        if draft.is_in(deck.published):
+            raise Refused("nothing_new")
+        must_not_be_too_many(person)
+        version = Version.objects.create(
+            deck=deck,
+            number=(deck.versions.aggregate(last=Max("number"))["last"] or 0) + 1,
+            cards=draft.rows,
+            size=draft.size,
+            submitted_by=person,
+            **draft.words,
+        )
+        notices.something_waits(version, [one for one in curators() if may_decide(one, deck)])
+        return version
+
+
+def must_not_be_too_many(person: User) -> None:
+    if not limits.allowed("publish", str(person.pk), MOST_HANDED_IN, DAY):
+        raise Refused("too_many_versions", 429, limit=MOST_HANDED_IN, when=dates.after(limits.left(DAY)))
+
+
+def waiting_of(deck: Deck) -> Version | None:
+    return deck.versions.filter(state=Version.State.SUBMITTED).first()
+
+
+def withdraw(person: User, deck: Deck) -> None:
+    """Take back what waits. Sent twice, it changes nothing. Raises Refused once it is decided."""
+    with transaction.atomic():
+        deck = decks.locked(person, deck)
+        decks.must_own(person, deck)
+        if not withdraw_waiting(deck):
+            last = deck.versions.order_by("-number").first()
+            if last is None or last.state != Version.State.WITHDRAWN:
+                raise Refused("nothing_waits", 409)
+
+
+def withdraw_waiting(deck: Deck) -> bool:
+    waiting = deck.versions.filter(state=Version.State.SUBMITTED)
+    return bool(waiting.update(state=Version.State.WITHDRAWN, decided_at=timezone.now()))
+
+
+def unpublish(person: User, deck: Deck, reason: str = "") -> None:
+    """Take a deck back from everybody; matches that run keep their cards. Its owner, or a curator with a reason.
+
+    Sent twice, it changes nothing. Raises Refused.
+    """
+    with transaction.atomic():
+        deck = locked(deck)
+        mine = decks.may_edit(person, deck) and deck.owner_id == person.pk
+        if not mine:
+            must_curate(person, deck)
+        if deck.starter:
+            raise Refused("not_yours", 403)
+        if deck.state != Deck.State.PUBLISHED:
+            return
+        if not mine and not reason:
+            raise Refused("no_reason", field="own")
+        withdraw_waiting(deck)
+        deck.state, deck.published = Deck.State.PRIVATE, None
+        decks.touch(deck, "state", "published")
+        if not mine:
+            notices.taken_back(deck, people_of(deck), reason)
+
+
+def locked(deck: Deck) -> Deck:
+    """The deck under its lock, for whoever. Raises Refused if it is gone."""
+    fresh = Deck.objects.select_for_update(no_key=True).filter(decks.THERE, pk=deck.pk).first()
+    if fresh is None:
+        raise Refused("deck_gone", 409)
+    return fresh
+
+
+def people_of(deck: Deck) -> list[User]:
+    """Its owner and co-editors."""
+    return [*([deck.owner] if deck.owner else []), *deck.editors.all()]
+
+
+# Curators
+
+
+def curators() -> QuerySet[User]:
+    # By name: on a new database a group is there before its permissions are.
+    named = Q(pk__in=User.groups.through.objects.filter(group__name=CURATORS).values("user"))
+    return User.objects.filter(named | Q(is_superuser=True), is_active=True, is_guest=False)
+
+
+def is_curator(person: Any) -> bool:
+    return person.is_authenticated and curators().filter(pk=person.pk).exists()
+
+
+def may_decide(person: User, deck: Deck) -> bool:
+    """A curator, if they are asked about it: not about a deck of their own where somebody else can decide."""
+    if not has_part_in(person, deck):
+        return True
+    editors = deck.editors.values("pk")
+    return not curators().exclude(pk=deck.owner_id).exclude(pk__in=editors).exists()
+
+
+def has_part_in(person: User, deck: Deck) -> bool:
+    return deck.owner_id == person.pk or deck.editors.filter(pk=person.pk).exists()
+
+
+def must_curate(person: User, deck: Deck) -> None:
+    if not is_curator(person):
+        raise Refused("not_a_curator", 403)
+    if not may_decide(person, deck):
+        raise Refused("own_deck", 403)
+
+
+def waiting() -> QuerySet[Version]:
+    """What waits for curators, the oldest first."""
+    there = Q(deck__removed_at=None, deck__hidden_at=None)
+    rows = Version.objects.filter(there, state=Version.State.SUBMITTED).defer("cards")
+    return rows.select_related("deck__owner").order_by("submitted_at", "pk")
+
+
+def decided() -> QuerySet[Version]:
+    """What curators decided, the latest first."""
+    rows = Version.objects.exclude(decided_by=None).filter(deck__removed_at=None).defer("cards")
+    return rows.select_related("deck__owner", "decided_by").order_by("-decided_at", "-pk")
+
+
+def decide(person: User, version: Version, state: str, reason: str = "") -> Version:
+    """Publish a version that waits, send it back, or reject it; the latter two with a reason. Raises Refused."""
+    if state not in (Version.State.PUBLISHED, Version.State.SENT_BACK, Version.State.REJECTED):
+        raise Refused("no_decision", field="decision")
+    if state != Version.State.PUBLISHED and not reason:
+        raise Refused("no_reason", field="own")
+    with transaction.atomic():
+        deck = locked(version.deck)
+        must_curate(person, deck)
+        open_one = Version.objects.filter(pk=version.pk, state=Version.State.SUBMITTED)
+        done = open_one.update(state=state, decided_by=person, decided_at=timezone.now(), reason=reason)
+        version = Version.objects.select_related("decided_by").get(pk=version.pk)
+        if not done:
+            raise decided_meanwhile(version)
+        version.deck = deck
+        if state == Version.State.PUBLISHED:
+            put_out(deck, version)
+        notices.decided(version, people_of(deck))
+        return version
+
+
+def put_out(deck: Deck, version: Version) -> None:
+    """From now on everybody sees this version. Its cards are in its language, whatever the deck's is by now."""
+    spoken = {deck.language, *([deck.published.language] if deck.published else [])}
+    deck.cards.filter(pk__in=version.cards, language__in=spoken).update(language=version.language)
+    deck.published, deck.state = version, Deck.State.PUBLISHED
+    deck.save(update_fields=["published", "state"])
+
+
+def decided_meanwhile(version: Version) -> Refused:
+    if version.state == Version.State.WITHDRAWN:
+        return Refused("withdrawn_meanwhile", 409)
+    names = {"name": str(version.decided_by or "–"), "state": version.get_state_display()}
+    return Refused("decided_meanwhile", 409, **names)
+
+
+def read_reason(typed: str) -> str:
+    """A curator's own words, "" for none. Raises Refused."""
+    text = one_line(typed) if len(typed) <= MOST_REASON * FAR_TOO_LONG else typed
+    if len(text) > MOST_REASON:
+        raise Refused("long_reason", field="own", length=len(text), limit=MOST_REASON)
+    return text
+
+
+def language_of_owner(deck: Deck) -> str:
+    """In which its owner reads what curators say: as their mails are written."""
+    chosen = deck.owner.language if deck.owner else deck.language
+    return chosen if is_language(chosen) else settings.LANGUAGE_CODE
+
+
+def reason_words(deck: Deck, ready: Iterable[Any], own: str) -> str:
+    """Ready sentences and a curator's own, as the owner reads them. Raises Refused if that is too long."""
+    with translation.override(language_of_owner(deck)):
+        return read_reason(" ".join([*map(str, ready), own]))
+
+
+# What a curator looks at
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is different from a version before: cards that came, that went, that say something else (old, new)."""
+
+    before: Version
+    words: list[tuple[str, str, str]]
+    added: list[Card]
+    removed: list[Card]
+    changed: list[tuple[Card, Card]]
+
+    @property
+    def none(self) -> bool:
+        return not (self.words or self.added or self.removed or self.changed)
+
+
+def cards_of(version: Version) -> QuerySet[Card]:
+    """As they were handed in, without those that were hidden since."""
+    cards = Card.objects.filter(deck=version.deck_id, pk__in=version.cards, hidden_at=None)
+    return cards.order_by("number", "-side")
+
+
+def version_before(version: Version) -> Version | None:
+    """The last one that was published before this was handed in."""
+    published = Version.objects.filter(
+        deck=version.deck_id, state=Version.State.PUBLISHED, number__lt=version.number
+    )
+    return published.order_by("-number").first()
+
+
+def changes_since(before: Version, version: Version) -> Changes:
+    """One query. A card is another text in the same place."""
+    wanted = set(before.cards) ^ set(version.cards)
+    rows = Card.objects.filter(deck=version.deck_id, pk__in=wanted).order_by("number", "-side")
+    new = {(card.number, card.side): card for card in rows if card.pk in set(version.cards)}
+    old = {(card.number, card.side): card for card in rows if card.pk in set(before.cards)}
+    words = [(name, label_of(before, name), label_of(version, name)) for name in decks.WORDS]
+    return Changes(
+        before,
+        [one for one in words if one[1] != one[2]],
+        [card for place, card in new.items() if place not in old],
+        [card for place, card in old.items() if place not in new],
+        [(old[place], card) for place, card in new.items() if place in old],
+    )
+
+
+def label_of(version: Version, name: str) -> str:
+    display = getattr(version, f"get_{name}_display", None)
+    return str(display() if display else getattr(version, name))
+
+
+def flagged(texts: Iterable[str], language: str) -> list[str]:
+    """Words in these texts that somebody wants looked at twice."""
+    joined = "\n".join(texts)
+    return sorted({word for find in flaggers for word in find(joined, language)})

@@ -1,0 +1,252 @@
+"""What curators look at and decide, and taking a published deck back from everybody."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.text import one_line
+from quotes import decks, notice_words, publishing
+from quotes.looks import kind_look
+from quotes.models import MOST_REASON, Card, Deck, Version
+from quotes.reasons import READY
+from quotes.refusals import Refused
+from quotes.views.pages import language_words, see_other, seen
+from quotes.views.publishing import BOTH, done_words, refuse
+
+CARDS, WAITING, DECIDED = 60, 50, 20  # a page
+DECISIONS = {
+    Version.State.PUBLISHED: (
+        gettext_lazy("Publish it"),
+        gettext_lazy("Everybody can play with it at once."),
+    ),
+    Version.State.SENT_BACK: (
+        gettext_lazy("Send it back"),
+        gettext_lazy("Something has to change first. It can be handed in again."),
+    ),
+    Version.State.REJECTED: (gettext_lazy("Reject it"), gettext_lazy("It does not belong here as it is.")),
+}
+
+
+def curators_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """404 for everybody else: that somebody waits is nobody's business."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not publishing.is_curator(request.user):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return never_cache(wrapped)
+
+
+@require_safe
+@curators_only
+def queue(request: HttpRequest) -> HttpResponse:
+    """What waits, the oldest first, and what was decided lately."""
+    page = Paginator(publishing.waiting(), WAITING).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": rows_of(request, page),
+        "decided": rows_of(request, publishing.decided()[:DECIDED]),
+        "done": done_words(request),
+    }
+    return render(request, "quotes/publishing/queue.html", context)
+
+
+def rows_of(request: HttpRequest, versions: Any) -> list[dict[str, Any]]:
+    """One query for which of the decks are partly one's own."""
+    versions = list(versions)
+    mine: Any = request.user
+    keys = [version.deck_id for version in versions]
+    partly = Deck.objects.filter(Q(owner=mine) | Q(editors=mine), pk__in=keys)
+    own = set(partly.values_list("pk", flat=True))
+    return [
+        {
+            "version": version,
+            "owner": decks.owner_words(version.deck),
+            "language": language_words(version.language),
+            "mine": version.deck_id in own,
+        }
+        for version in versions
+    ]
+
+
+@require_http_methods(BOTH)
+@curators_only
+def review(request: HttpRequest, key: int) -> HttpResponse:
+    """A version that was handed in. POST: what is decided about it; first the notice is shown, then it is sent."""
+    version = (
+        Version.objects.select_related("deck__owner", "deck__published", "decided_by").filter(pk=key).first()
+    )
+    if version is None or version.deck.removed_at or version.deck.hidden_at:
+        raise Http404
+    if request.method != "POST":
+        return review_page(request, version)
+    try:
+        return decide(request, version)
+    except Refused as refused:
+        if refused.status == 409:
+            version.refresh_from_db()
+        return review_page(request, version, refused=refused)
+
+
+def decide(request: HttpRequest, version: Version) -> HttpResponse:
+    state, typed = request.POST.get("decision", ""), publishing.read_reason(request.POST.get("own", ""))
+    if state not in DECISIONS:
+        raise Refused("no_decision", field="decision")
+    reason = publishing.reason_words(version.deck, read_ready(request), typed)
+    if "sure" in request.POST:
+        publishing.decide(request.user, version, state, reason)  # type: ignore[arg-type]
+        return see_other("decks-review", done=state)
+    publishing.must_curate(request.user, version.deck)  # type: ignore[arg-type]
+    if version.state != Version.State.SUBMITTED:
+        raise publishing.decided_meanwhile(version)
+    if state != Version.State.PUBLISHED and not reason:
+        raise Refused("no_reason", field="own")
+    return review_page(request, version, preview=preview_of(version, state, reason))
+
+
+def read_ready(request: HttpRequest) -> list[Any]:
+    """The ready sentences that were ticked. Raises Refused."""
+    keys = request.POST.getlist("ready")
+    if not set(keys) <= READY.keys():
+        raise Refused("no_choice", field="own")
+    return [sentence for key, sentence in READY.items() if key in keys]
+
+
+def preview_of(version: Version, state: str, reason: str) -> dict[str, Any]:
+    """The notice as its reader gets it, in that one's language."""
+    language = publishing.language_of_owner(version.deck)
+    with translation.override(language):
+        subject, line = notice_words.verdict_words(state, version.title, reason)
+    return {
+        "subject": subject,
+        "line": line,
+        "language": language,
+        "decision": state,
+        "does": DECISIONS[state][0],
+    }
+
+
+def review_page(
+    request: HttpRequest,
+    version: Version,
+    refused: Refused | None = None,
+    preview: dict[str, Any] | None = None,
+) -> HttpResponse:
+    before = publishing.version_before(version)
+    cards = publishing.cards_of(version)
+    sought = one_line(request.GET.get("q", "")[:200])[:80]
+    page = Paginator(narrowed(cards, sought), CARDS).get_page(request.GET.get("page"))
+    may_decide = publishing.may_decide(request.user, version.deck)  # type: ignore[arg-type]
+    context = {
+        "version": version,
+        "deck": version.deck,
+        "owner": decks.owner_words(version.deck),
+        "language": language_words(version.language),
+        "flags": flags_of(version, cards),
+        "changes": publishing.changes_since(before, version) if before else None,
+        "page": page,
+        "cards": [card_box(card) for card in page],
+        "sought": sought,
+        "query": f"{urlencode({'q': sought})}&" if sought else "",
+        "waits": version.state == Version.State.SUBMITTED,
+        "out": version.deck.published_id == version.pk,
+        "may_decide": may_decide,
+        "decisions": decision_boxes(request),
+        "preview": preview,
+        "refused": refused.words if refused else "",
+        "wrong": refused.field if refused else "",
+        **reason_boxes(request),
+    }
+    status = refused.status if refused else 200
+    return render(request, "quotes/publishing/review.html", context, status=status)
+
+
+def narrowed(cards: QuerySet[Card], sought: str) -> QuerySet[Card]:
+    if not sought:
+        return cards
+    return cards.filter(
+        Q(quote__icontains=sought) | Q(source__icontains=sought) | Q(description__icontains=sought)
+    )
+
+
+def flags_of(version: Version, cards: QuerySet[Card]) -> list[str]:
+    """Words that moderators want looked at twice, in all of it; nothing is read where nobody flags any."""
+    if not publishing.flaggers:
+        return []
+    texts = [version.title, version.description]
+    for card in cards.values_list("quote", "source", "description"):
+        texts += card
+    return publishing.flagged(texts, version.language)
+
+
+def card_box(card: Card) -> dict[str, Any]:
+    return {"card": card, **kind_look(card.category)}
+
+
+def decision_boxes(request: HttpRequest) -> list[dict[str, Any]]:
+    chosen = request.POST.get("decision", "")
+    return [
+        {"value": state.value, "word": word, "hint": hint, "chosen": state == chosen}
+        for state, (word, hint) in DECISIONS.items()
+    ]
+
+
+def reason_boxes(request: HttpRequest) -> dict[str, Any]:
+    """The ready sentences and one's own words, as they were sent."""
+    ticked = request.POST.getlist("ready")
+    return {
+        "ready": [{"key": key, "words": words, "chosen": key in ticked} for key, words in READY.items()],
+        "typed": request.POST.get("own", ""),
+        "most": MOST_REASON,
+    }
+
+
+# Taking it back
+
+
+@require_http_methods(BOTH)
+@never_cache
+def unpublish(request: HttpRequest, key: int) -> HttpResponse:
+    """Asks first. Its owner needs no reason, a curator does."""
+    deck, person = seen(request, key), request.user
+    own, curator = decks.owns(person, deck), publishing.is_curator(person)
+    if not (own or curator) or deck.starter:
+        return refuse(request, Refused("not_the_owner").words, 403)
+    if request.method != "POST":
+        return unpublish_page(request, deck, own=own)
+    try:
+        ready, typed = read_ready(request), request.POST.get("own", "")
+        reason = "" if own else publishing.reason_words(deck, ready, typed)
+        publishing.unpublish(person, deck, reason)  # type: ignore[arg-type]
+    except Refused as refused:
+        return unpublish_page(request, deck, refused.words, refused.status, own=own)
+    return (
+        see_other("deck-publish", key, done="unpublished")
+        if own
+        else see_other("decks-review", done="unpublished")
+    )
+
+
+def unpublish_page(
+    request: HttpRequest, deck: Deck, refused: str = "", status: int = 200, *, own: bool
+) -> HttpResponse:
+    context = {
+        "deck": deck,
+        "words": publishing.public_words(deck),
+        "own": own,
+        "refused": refused,
+        **reason_boxes(request),
+    }
+    return render(request, "quotes/publishing/unpublish.html", context, status=status)
