@@ -75,11 +75,11 @@ class PersonAdmin(PlainLookups, UserAdmin):
         return names, {self.opts.verbose_name_plural: len(names)}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        leaving.erase(obj)
+        leaving.erase(obj, by="host")
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         for person in queryset:
-            leaving.erase(person)
+            leaving.erase(person, by="host")
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -23,6 +23,7 @@ from accounts import addresses, limits, signup
 from accounts.entrance import wanted
 from accounts.entrance_forms import NameField
 from accounts.models import User
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 
 KEEPING = "keeping"  # in the session: address, name, code, since when, wrong codes, where to go on
 LASTS = 15 * 60
@@ -59,6 +60,11 @@ def keep(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/keep.html", context)
     context["form"] = form = KeepForm(request.POST)
+    if form.is_valid() and form.cleaned_data["name"] != request.user.name:
+        try:
+            must_be_allowed_to_write(request.user)
+        except MayNotWrite as muted:
+            form.add_error("name", muted.words)
     if not form.is_valid():
         return render(request, "accounts/keep.html", context, status=422)
     if not may_mail(request, form.cleaned_data["email"]):

@@ -18,9 +18,13 @@ before_deletion: list[Callable[[User], None]] = []
 before_merge: list[Callable[[User, User], None]] = []
 
 
-def erase(person: User) -> None:
-    """Remove a person with all personal data; what others need (their matches) stays without the name."""
+def erase(person: User, by: str = "self") -> None:
+    """Remove a person with all personal data; what others need (their matches) stays without the name.
+
+    by: "self", "host" (who runs the site), or "idle" (the site, after a long time); what stays may say so.
+    """
     with transaction.atomic():
+        person.ended_by = by  # type: ignore[attr-defined]
         for step in before_deletion:
             step(person)
         forget_in_admin_log(person)

@@ -13,12 +13,28 @@ def allowed(what: str, who: str, most: int, seconds: int) -> bool:
 
     Two at the very same moment may count as one: it is a brake, not a lock.
     """
-    key = f"limit/{what}/{who}/{int(time.time() // seconds)}"
+    key = key_of(what, who, seconds)
     count = cache.get(key, 0)
     if count >= most:
         return False
     cache.set(key, count + 1, 2 * seconds)
     return True
+
+
+def wait(what: str, who: str, most: int, seconds: int) -> int:
+    """In how many seconds one more is allowed; 0 for now. It counts nothing."""
+    if cache.get(key_of(what, who, seconds), 0) < most:
+        return 0
+    return left(seconds)
+
+
+def left(seconds: int) -> int:
+    """How many seconds of the present stretch are still to come."""
+    return seconds - int(time.time()) % seconds
+
+
+def key_of(what: str, who: str, seconds: int) -> str:
+    return f"limit/{what}/{who}/{int(time.time() // seconds)}"
 
 
 def address(request: HttpRequest) -> str:

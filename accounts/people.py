@@ -28,12 +28,14 @@ def is_reserved(name: str) -> bool:
     return "".join(filter(str.isalpha, folded)) in RESERVED
 
 
-def make_guest(name: str, language: str = "", time_zone: str = "") -> User:
+def make_guest(
+    name: str, language: str = "", time_zone: str = "", theme: str = User.Theme.SYSTEM.value
+) -> User:
     """A new person without a password, kept only by the session; `name` may be anything."""
     name = clean_name(name)
     if not name or is_reserved(name):
         name = _("Guest")
-    guest = User(name=name, language=language, time_zone=time_zone, is_guest=True)
+    guest = User(name=name, language=language, time_zone=time_zone, theme=theme, is_guest=True)
     guest.set_unusable_password()
     guest.save(force_insert=True)
     return guest

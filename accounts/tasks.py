@@ -36,7 +36,7 @@ def erase_if_still(due: QuerySet[User], pk: int) -> bool:
     with transaction.atomic():
         person = due.select_for_update(no_key=True).filter(pk=pk).first()
         if person is not None:
-            leaving.erase(person)
+            leaving.erase(person, by="idle")
         return person is not None
 
 

@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.views import defaults
 
 Answer = Callable[[HttpRequest], HttpResponse]
 SESSION_KEY = re.compile(r"[a-z0-9]{8,40}")
@@ -45,6 +47,13 @@ def unreadable(request: HttpRequest) -> HttpResponse:
     # Not Django's own handler for 400: it looks for a token in the form, which must not be read.
     with translation.override(translation.get_language_from_request(request)):
         return HttpResponseBadRequest(render_to_string("400.html"))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django calls where a request is refused later on: for more than a form may hold it has no page."""
+    if isinstance(exception, RequestDataTooBig):
+        return HttpResponse(render_to_string("413.html"), status=413)
+    return defaults.bad_request(request, exception)
 
 
 def words_for_405(get_response: Answer) -> Answer:

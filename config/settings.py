@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "accounts",
     "quotes",
     "games",
+    "games.moderation",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -57,6 +58,7 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.UnreadableMatchMiddleware",
+    "games.moderation.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.words_for_405",
 ]
@@ -129,7 +131,19 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tell": {"task": "games.tasks.tell_of_prompts", "schedule": 10, "options": {"expires": 9}},
     "take-out": {"task": "games.tasks.take_out_hidden", "schedule": 10, "options": {"expires": 9}},
     "tidy": {"task": "games.tasks.tidy", "schedule": 60 * 60 * 24, "options": {"expires": 60 * 60 * 23}},
+    "count-cards": {"task": "games.tasks.count_cards", "schedule": 60, "options": {"expires": 55}},
     "look-after": {"task": "games.tasks.look_after_matches", "schedule": 60, "options": {"expires": 55}},
+    "read-uploads": {"task": "quotes.tasks.read_uploads", "schedule": 5, "options": {"expires": 4}},
+    "forget-uploads": {
+        "task": "quotes.tasks.forget_uploads",
+        "schedule": 60 * 60 * 24,
+        "options": {"expires": 60 * 60 * 23},
+    },
+    "seat-bots": {
+        "task": "games.moderation.tasks.seat_bots",
+        "schedule": 60,
+        "options": {"expires": 55},
+    },
     "alive": {"task": "config.celery.alive", "schedule": 30, "options": {"expires": 25}},
     "send-notices": {
         "task": "accounts.tasks.send_notices",
@@ -248,7 +262,7 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-FILE_UPLOAD_HANDLERS = ["config.uploads.RefuseFiles"]
+FILE_UPLOAD_HANDLERS = ["config.uploads.OneFile"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

@@ -9,8 +9,10 @@ class GamesConfig(AppConfig):
         from accounts import leaving, signup
         from games import departures, links
         from games.notice_words import register_kinds
+        from quotes import acquainted
 
         leaving.before_deletion.append(departures.leave_all)
         leaving.before_merge.append(departures.move_seats)
         signup.invitation_checks.append(links.opens_sign_up)
+        acquainted.sources.append(links.acquaintances)
         register_kinds()

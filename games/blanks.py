@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import decks, lobby
 from games.lobby import Refused, Table
 from games.models import Blank, Match
@@ -23,18 +24,33 @@ def most(match: Match) -> int:
 
 
 def box(match: Match, person: Any) -> dict[str, Any] | None:
-    """What the table's page says of its blanks: how many are free, and what this person wrote. Two queries."""
+    """What the table's page says of its blanks: how many are free, and what this person wrote. Four queries.
+
+    offers: whether a deck of the table has somebody to offer a card to. cards: among how many they are shuffled.
+    """
     count = most(match)
     if not count:
         return None
     filled = decks.blanks_of(match)
     mine = filled.filter(writer=person).select_related("quote", "source")
-    return {"most": count, "free": max(0, count - filled.count()), "mine": list(mine)}
+    return {
+        "most": count,
+        "free": max(0, count - filled.count()),
+        "mine": list(mine),
+        "offers": decks.taking_offers(match).exists(),
+        "cards": decks.size_of(match),
+    }
 
 
-def write(code: str, person: Any, quote: str, source: str = "", *, keep: bool = True) -> Match:
-    """Fill in a blank. Sent twice, it is one. Raises Refused."""
+def write(
+    code: str, person: Any, quote: str, source: str = "", *, keep: bool = True, offered: bool = False
+) -> Match:
+    """Fill in a blank. Sent twice, it is one. Raises Refused.
+
+    keep: in the writer's own deck of blanks. offered: to the people who edit the table's deck, once the match is over.
+    """
     texts = read_quote(quote), read_source(source)
+    may_write(person)
     with lobby.locked(code=code) as table:
         must_sit(table, person)
         twin = twins(table.match, person, *texts).first()
@@ -47,9 +63,19 @@ def write(code: str, person: Any, quote: str, source: str = "", *, keep: bool = 
         if decks.blanks_of(table.match).count() >= most(table.match):
             raise Refused("no_blank")
         words = [Words.objects.create(text=text, author=person) if text else None for text in texts]
-        Blank.objects.create(match=table.match, writer=person, quote=words[0], source=words[1], keep=keep)
+        Blank.objects.create(
+            match=table.match, writer=person, quote=words[0], source=words[1], keep=keep, offered=offered
+        )
         lobby.changed(table)
         return table.match
+
+
+def may_write(person: Any) -> None:
+    """Raises Refused for somebody who writes nothing just now."""
+    try:
+        must_be_allowed_to_write(person)
+    except MayNotWrite as muted:
+        raise Refused("bad_text", 422, field="quote", words=muted.words) from muted
 
 
 def withdraw(code: str, person: Any, key: int) -> Match:

@@ -15,7 +15,7 @@ import msgspec
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import clock, notices
+from games import clock, decks, notices
 from games.catalog import GAMES, AnyGame, codec
 from games.engine import Clock as Kind
 from games.engine import Codec, Dice, Prompt, State, View, encode, split_events
@@ -33,7 +33,7 @@ MATCH_FIELDS = [
 ]
 HAND_FIELDS = ["zone", "orders", "seen", "changed", "plan_missed", "absences", "missed_at", "last_due"]
 PROMPT_FIELDS = ["person", "waits", "opened_at", "due_at", "remind_at", "told_at", "left", "days_given"]
-CLOCK_FIELDS = ("quiet_from", "quiet_until", "seen_at", "no_timer")
+CLOCK_FIELDS = ("quiet_from", "quiet_until", "seen_at", "no_timer", "muted_until")
 LOADED = (
     *("match", "seat", "heard", *HAND_FIELDS),
     *(f"seat__{name}" for name in (*SEAT_FIELDS, "talk_seen", "muted")),
@@ -212,6 +212,8 @@ class Desk:
             self.match.result = encode_text(result)
             self.match.proposal = Match.Proposal.NONE
             notices.finished(self.match, self.seats)
+            if decks.needs_decks(self.match.game):
+                decks.offer_blanks(self.match)
         prompts = self.prompt_rows()
         self.note_changes()
         self.match.table = encode_text(self.state.table)

@@ -1,6 +1,7 @@
 """A deck as a whole: who may see and change it, how it is made, passed on, copied and removed."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -13,13 +14,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User, new_link
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes.models import Card, Deck, Thanks
+from quotes.models import Card, Deck, Suggestion, Thanks
 from quotes.refusals import LIMITS, Refused
 
 MOST_DECKS = 100  # of one owner
 MOST_EDITORS = 20
+FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
+A_MOMENT = timedelta(seconds=30)
 WHOLE = Q(cards__retired_at=None, cards__hidden_at=None)
 THERE = Q(removed_at=None, hidden_at=None)
+WORDS = ("title", "language", "description", "licence", "rating")
 
 
 # Who may do what
@@ -32,11 +36,17 @@ def may_edit(person: Any, deck: Deck) -> bool:
     return deck.owner_id == person.pk or deck.editors.filter(pk=person.pk).exists()
 
 
+def owns(person: Any, deck: Deck) -> bool:
+    """Nobody owns a starter deck, and who is not signed in owns nothing."""
+    return deck.owner_id is not None and deck.owner_id == person.pk
+
+
 def may_see(person: Any, deck: Deck, link: str = "") -> bool:
     """Published decks everybody; others who edits them, who has their link, and who saved them by it."""
-    if deck.removed_at or (deck.hidden_at and deck.owner_id != person.pk):
+    own = owns(person, deck)
+    if deck.removed_at or (deck.hidden_at and not own):
         return False
-    if deck.state == Deck.State.PUBLISHED or may_edit(person, deck) or deck.owner_id == person.pk:
+    if deck.state == Deck.State.PUBLISHED or own or may_edit(person, deck):
         return True
     if deck.state != Deck.State.LINK:
         return False
@@ -46,14 +56,18 @@ def may_see(person: Any, deck: Deck, link: str = "") -> bool:
 
 def edited_by(person: User) -> QuerySet[Deck]:
     """The decks somebody owns or edits with others, the last changed first. Their deck of blanks is among them."""
-    mine = Q(owner=person) | Q(pk__in=Deck.editors.through.objects.filter(user=person).values("deck"))
+    shared = Deck.editors.through.objects.filter(user=person).values("deck")
+    mine = Q(owner=person) | Q(pk__in=shared, hidden_at=None)
     return Deck.objects.filter(mine, removed_at=None, starter=None).order_by("-changed_at", "-pk")
 
 
 def saved_by(person: User) -> QuerySet[Deck]:
     """What somebody saved of others and may still see."""
     open_to_all = Q(state__in=[Deck.State.PUBLISHED, Deck.State.LINK])
-    return Deck.objects.filter(THERE, open_to_all, savers=person).order_by("title", "pk")
+    saved = Deck.objects.filter(THERE, open_to_all, savers=person).exclude(
+        pk__in=edited_by(person).values("pk")
+    )
+    return saved.order_by("title", "pk")
 
 
 def published() -> QuerySet[Deck]:
@@ -74,16 +88,27 @@ def with_counts(decks: QuerySet[Deck]) -> QuerySet[Deck]:
 
 
 def create(owner: User, words: Mapping[str, str]) -> Deck:
-    """A new deck, private. words: title, language, description, licence, rating. Raises Refused, MayNotWrite."""
+    """A new deck, private. words: title, language, description, licence, rating. Sent twice, it is one.
+
+    Raises Refused, MayNotWrite.
+    """
     must_be_a_member(owner)
     must_be_allowed_to_write(owner)
     fields = read_words(words)
     with transaction.atomic():
         # The lock on the person makes two creations at once count one after the other.
         User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        if twin := just_made(owner, **fields):
+            return twin
         if Deck.objects.filter(owner=owner, removed_at=None).count() >= MOST_DECKS:
             raise Refused("too_many_decks", 429, limit=MOST_DECKS)
         return Deck.objects.create(owner=owner, **fields)
+
+
+def just_made(owner: User, **like: Any) -> Deck | None:
+    """An empty deck like this one of a moment ago: a button was pressed twice."""
+    lately = Deck.objects.filter(owner=owner, removed_at=None, created_at__gt=timezone.now() - A_MOMENT)
+    return lately.filter(cards=None, **like).first()
 
 
 def change(person: User, deck: Deck, words: Mapping[str, str]) -> Deck:
@@ -92,28 +117,37 @@ def change(person: User, deck: Deck, words: Mapping[str, str]) -> Deck:
     fields = read_words(words)
     with transaction.atomic():
         deck = locked(person, deck)
+        if must_share_alike(deck) and fields["licence"] != Deck.Licence.BY_SA:
+            raise Refused("share_alike", field="licence")
+        if fields["language"] != deck.language:
+            published = deck.published.cards if deck.published else []
+            worked_on = deck.cards.filter(language=deck.language).exclude(pk__in=published)
+            worked_on.update(language=fields["language"])
         for name, value in fields.items():
             setattr(deck, name, value)
         touch(deck, *fields)
         return deck
 
 
+def must_share_alike(deck: Deck) -> bool:
+    """Whether it is a copy under the licence that asks for the same licence again."""
+    of_oneself = deck.based_on is not None and deck.based_on.owner_id == deck.owner_id
+    return bool(deck.credit) and deck.licence == Deck.Licence.BY_SA and not of_oneself
+
+
 def read_words(words: Mapping[str, str]) -> dict[str, str]:
     """What a deck is called and meant for, as it is kept. Raises Refused."""
-    title = one_line(words.get("title", ""))
+    title = read_line(words.get("title", ""), "title", LIMITS["title"])
     if not title:
         raise Refused("no_title", field="title")
-    if len(title) > LIMITS["title"]:
-        raise Refused("long_title", field="title", length=len(title), limit=LIMITS["title"])
-    description = one_line(words.get("description", ""))
-    if len(description) > LIMITS["quote"]:
-        raise Refused("long_description", field="description", length=len(description), limit=LIMITS["quote"])
+    description = read_line(words.get("description", ""), "description", LIMITS["quote"])
     language = words.get("language", "")
     if language not in languages():
         raise Refused("no_language", field="language")
     licence, rating = words.get("licence", ""), words.get("rating", Deck.Rating.ALL)
-    if licence not in Deck.Licence.values or rating not in Deck.Rating.values:
-        raise Refused("no_choice")
+    for name, value, choices in (("licence", licence, Deck.Licence), ("rating", rating, Deck.Rating)):
+        if value not in choices.values:
+            raise Refused("no_choice", field=name)
     return {
         "title": title,
         "description": description,
@@ -121,6 +155,14 @@ def read_words(words: Mapping[str, str]) -> dict[str, str]:
         "licence": licence,
         "rating": rating,
     }
+
+
+def read_line(typed: str, name: str, limit: int) -> str:
+    """One text in one line. Raises Refused with its name."""
+    text = one_line(typed) if len(typed) <= limit * FAR_TOO_LONG else typed
+    if len(text) > limit:
+        raise Refused(f"long_{name}", field=name, length=len(text), limit=limit)
+    return text
 
 
 def languages() -> dict[str, str]:
@@ -156,44 +198,57 @@ def must_be_a_member(person: Any) -> None:
 # Passing on
 
 
-def share_by_link(person: User, deck: Deck) -> Deck:
-    """Whoever has the link can see it, save it, and host a match with it."""
-    return set_state(person, deck, Deck.State.LINK, link=deck.link or new_link())
+def share_by_link(person: User, deck: Deck, *, anew: bool = False) -> Deck:
+    """Whoever has the link can see it, save it, and host a match with it. anew: an old link leads nowhere any more."""
+    with transaction.atomic():
+        deck = must_pass_on(person, deck)
+        return set_state(deck, Deck.State.LINK, new_link() if anew or not deck.link else deck.link)
 
 
 def make_private(person: User, deck: Deck) -> Deck:
     """For its owner and co-editors alone. The old link leads nowhere any more."""
-    return set_state(person, deck, Deck.State.PRIVATE, link=None)
-
-
-def set_state(person: User, deck: Deck, state: str, link: str | None) -> Deck:
     with transaction.atomic():
-        deck = locked(person, deck)
-        must_own(person, deck)
-        deck.state, deck.link = state, link
-        touch(deck, "state", "link")
-        return deck
+        return set_state(must_pass_on(person, deck), Deck.State.PRIVATE, None)
+
+
+def must_pass_on(person: User, deck: Deck) -> Deck:
+    """The deck under its lock, for its owner, who decides whom it is for. Raises Refused."""
+    deck = locked(person, deck)
+    must_own(person, deck)
+    if deck.of_blanks:
+        raise Refused("own_blanks", 403)
+    if deck.state == Deck.State.PUBLISHED:
+        raise Refused("is_published", 409)
+    return deck
+
+
+def set_state(deck: Deck, state: str, link: str | None) -> Deck:
+    deck.state, deck.link = state, link
+    touch(deck, "state", "link")
+    return deck
 
 
 def add_editor(person: User, deck: Deck, other: User) -> None:
     """Let somebody edit with you. Raises Refused."""
-    must_be_a_member(other)
+    if other.is_guest or not other.is_active:
+        raise Refused("no_such_person", field="person")
     with transaction.atomic():
         deck = locked(person, deck)
         must_own(person, deck)
+        if deck.of_blanks:
+            raise Refused("own_blanks", 403)
+        if other.pk == person.pk or deck.editors.filter(pk=other.pk).exists():
+            return
         if deck.editors.count() >= MOST_EDITORS:
-            raise Refused("too_many_editors", 422, limit=MOST_EDITORS)
-        if other.pk != person.pk:
-            deck.editors.add(other)
+            raise Refused("too_many_editors", field="person", limit=MOST_EDITORS)
+        deck.editors.add(other)
 
 
 def drop_editor(person: User, deck: Deck, other: User) -> None:
-    """The owner ends it, or the co-editor."""
-    with transaction.atomic():
-        deck = locked(person, deck)
-        if person.pk != other.pk:
-            must_own(person, deck)
-        deck.editors.remove(other)
+    """The owner ends it, or the co-editor. Done twice, it is done."""
+    if person.pk != other.pk:
+        must_own(person, deck)
+    deck.editors.remove(other)
 
 
 def save(person: User, deck: Deck, *, on: bool) -> None:
@@ -218,15 +273,18 @@ def thank(person: User, deck: Deck, *, on: bool) -> None:
 def copy(person: User, deck: Deck, cards: QuerySet[Card]) -> Deck:
     """A deck of one's own with the cards of another, which is credited. cards: those the person may have.
 
-    Raises Refused where the licence does not allow it, MayNotWrite.
+    Sent twice, it is one. Raises Refused where the licence does not allow it, MayNotWrite.
     """
-    if deck.licence == Deck.Licence.NONE and not may_edit(person, deck):
+    edits = may_edit(person, deck)
+    words = deck if edits else deck.published or deck
+    if words.licence == Deck.Licence.NONE and not edits:
         raise Refused("no_free_licence", 403)
     with transaction.atomic():
-        words = {
-            name: getattr(deck, name) for name in ("title", "language", "description", "licence", "rating")
-        }
-        made = create(person, words)
+        User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        lately = Deck.objects.filter(owner=person, based_on=deck, removed_at=None)
+        if twin := lately.filter(created_at__gt=timezone.now() - A_MOMENT).first():
+            return twin
+        made = create(person, {name: getattr(words, name) for name in WORDS})
         made.based_on, made.credit = deck, credit_of(deck)
         made.save(update_fields=["based_on", "credit"])
         Card.objects.bulk_create(copy_of(card, made) for card in cards.order_by("number", "side"))
@@ -251,6 +309,7 @@ def copy_of(card: Card, deck: Deck) -> Card:
         language=card.language,
         tags=card.tags,
         author=card.author,
+        created_at=deck.created_at,  # the same for all: in the history they came at once
     )
 
 
@@ -277,4 +336,30 @@ def in_use(deck: Deck) -> bool:
 
 def owner_words(deck: Deck) -> str:
     """Whose it is, for a line below its title."""
-    return str(deck.owner) if deck.owner else _("comes with the site")
+    if deck.owner:
+        return str(deck.owner)
+    return _("comes with the site") if deck.starter else _("somebody who is gone")
+
+
+# People who go, and guests who turn out to have an account
+
+
+def leave_behind(person: User) -> None:
+    """Their decks go with them, but for those that others edit, too, or that matches were dealt from."""
+    for deck in Deck.objects.filter(owner=person):
+        heir = Deck.editors.through.objects.filter(deck=deck).order_by("pk").first()
+        if heir is not None:
+            deck.editors.remove(heir.user_id)
+            deck.owner_id = heir.user_id
+        elif in_use(deck):
+            deck.owner, deck.link, deck.published = None, None, None
+            deck.state, deck.removed_at = Deck.State.PRIVATE, deck.removed_at or timezone.now()
+        else:
+            continue
+        deck.save(update_fields=["owner", "link", "published", "state", "removed_at"])
+
+
+def hand_over(guest: User, person: User) -> None:
+    """What a guest saved and suggested is the account's from now on."""
+    person.decks_saved.add(*guest.decks_saved.all())
+    Suggestion.objects.filter(writer=guest).update(writer=person)

@@ -1,15 +1,17 @@
 """The cards of a deck: added, changed, taken out and brought back. A card is never edited: a new text is a new row.
 
-Matches that were dealt before keep the rows they were dealt, so nothing here touches one.
+Matches that were dealt before keep the rows they were dealt, so nothing here touches one. Tags alone are no text of a
+card: they change on its row.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import repeat
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,8 +23,8 @@ from quotes.models import Card, Deck
 from quotes.refusals import LIMITS, Refused
 
 MOST_CARDS = 20_000
-TEXTS = ("quote", "source", "description", "category", "tags")
-FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
+WORDS = ("quote", "source", "description")
+PRINTED = (*WORDS, "category")
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Texts:
 
 def read_texts(sent: Mapping[str, str]) -> Texts:
     """What a form or a file says of a card, as it is kept. Raises Refused with the field."""
-    found = {name: read_text(name, sent.get(name, "")) for name in ("quote", "source", "description")}
+    found = {name: read_text(name, sent.get(name, "")) for name in WORDS}
     if not found["quote"] and not found["source"]:
         raise Refused("no_text", field="quote")
     category = sent.get("category", "") or Card.Category.HOME
@@ -48,22 +50,13 @@ def read_texts(sent: Mapping[str, str]) -> Texts:
 
 
 def read_text(name: str, typed: str) -> str:
-    """One text in one line. Raises Refused."""
-    limit = LIMITS[name]
-    text = one_line(typed) if len(typed) <= limit * FAR_TOO_LONG else typed
-    if len(text) > limit:
-        raise Refused(f"long_{name}", field=name, length=len(text), limit=limit)
-    return text
+    return decks.read_line(typed, name, LIMITS[name])
 
 
 def read_tags(typed: str) -> str:
     """Words in small letters, each once, in the order they were typed. Raises Refused."""
-    words = (
-        one_line(typed[: LIMITS["tags"] * FAR_TOO_LONG].replace(",", " ").replace("#", " "))
-        .casefold()
-        .split()
-    )
-    text = " ".join(dict.fromkeys(words))
+    plain = typed[: LIMITS["tags"] * decks.FAR_TOO_LONG].replace(",", " ").replace("#", " ")
+    text = " ".join(dict.fromkeys(one_line(plain).casefold().split()))
     if len(text) > LIMITS["tags"]:
         raise Refused("long_tags", field="tags", length=len(text), limit=LIMITS["tags"])
     return text
@@ -77,38 +70,101 @@ def cards_in(deck: Deck) -> QuerySet[Card]:
 # One card
 
 
-def add(person: User, deck: Deck, texts: Texts, number: int | None = None) -> Card:
-    """A new card at the end, or the missing side of one that is there. Raises Refused, MayNotWrite."""
+def add(person: User, deck: Deck, texts: Texts, number: int | None = None, author: Any = None) -> Card:
+    """A new card at the end, or the missing side of one that is there. Sent twice, it is one.
+
+    author: who wrote it, if that is somebody else. Raises Refused, MayNotWrite.
+    """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, deck)
+        if twin := just_added(person, deck, texts, number):
+            return twin
         must_be_new(deck, texts)
+        must_have_room(deck)
         place = free_side(deck, number) if number is not None else (next_number(deck), Card.Side.RED)
-        card = Card.objects.create(**row_of(deck, texts, place, person))
+        card = Card.objects.create(**row_of(deck, texts, place, author or person))
         decks.touch(deck)
         return card
 
 
-def change(person: User, card: Card, texts: Texts) -> Card:
+def just_added(person: User, deck: Deck, texts: Texts, number: int | None) -> Card | None:
+    """The last card of the deck, if this is what it says: a button was pressed twice."""
+    last = deck.cards.order_by("-created_at", "-pk").first()
+    if last is None or last.retired_at or last.hidden_at or last.replaces_id:
+        return None
+    same = texts == texts_of(last) and number in (None, last.number)
+    return last if same and timezone.now() - last.created_at < decks.A_MOMENT else None
+
+
+def texts_of(card: Card) -> Texts:
+    return Texts(card.quote, card.source, card.description, card.category, card.tags)
+
+
+def change(person: User, card: Card, texts: Texts, author: Any = None) -> Card:
     """Another text in the place of a card; the same text changes nothing. Raises Refused, MayNotWrite.
 
     A card that somebody else has changed meanwhile is refused: nobody's text overwrites another's unseen.
+    author: who wrote what is new, if that is somebody else.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, card.deck)
         card = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
         if card.retired_at:
-            raise Refused("changed_meanwhile", 409)
-        if all(getattr(card, name) == getattr(texts, name) for name in TEXTS):
-            return card
-        if likeness(card.quote) != likeness(texts.quote):
+            return sent_again(card, texts)
+        if card.hidden_at:
+            raise Refused("hidden_card", 403)
+        if all(getattr(card, name) == getattr(texts, name) for name in PRINTED):
+            return retag(deck, card, texts.tags)
+        if sameness(card) != sameness(texts):
             must_be_new(deck, texts)
-        author = card.author if card.quote == texts.quote and card.source == texts.source else person
-        retire([card], person)
-        made = Card.objects.create(replaces=card, **row_of(deck, texts, (card.number, card.side), author))
+        same_words = all(getattr(card, name) == getattr(texts, name) for name in WORDS)
+        retire([card], person, now := timezone.now())
+        place = (card.number, card.side)
+        written_by = card.author if same_words else author or person
+        made = Card.objects.create(replaces=card, created_at=now, **row_of(deck, texts, place, written_by))
         decks.touch(deck)
         return made
+
+
+def sent_again(card: Card, texts: Texts) -> Card:
+    """What stands in the place of a card that is gone, if it says this already. Raises Refused."""
+    there = current(card)
+    if there is None or texts_of(there) != texts:
+        raise Refused("changed_meanwhile", 409)
+    return there
+
+
+def current(card: Card) -> Card | None:
+    """What stands in the place of a card now: itself, what it was changed into, or nothing."""
+    if card.retired_at is None:
+        return card
+    return Card.objects.filter(deck=card.deck_id, number=card.number, side=card.side, retired_at=None).first()
+
+
+def retag(deck: Deck, card: Card, tags: str) -> Card:
+    if card.tags != tags:
+        card.tags = tags
+        card.save(update_fields=["tags"])
+        decks.touch(deck)
+    return card
+
+
+def tag(person: User, deck: Deck, rows: Iterable[int], typed: str) -> int:
+    """Give cards of a deck more tags; how many have them then. Raises Refused, MayNotWrite."""
+    must_be_allowed_to_write(person)
+    more = read_tags(typed)
+    if not more:
+        raise Refused("no_tag", field="tags")
+    with transaction.atomic():
+        deck = decks.locked(person, deck)
+        cards = list(deck.cards.filter(pk__in=list(rows), retired_at=None))
+        for card in cards:
+            card.tags = read_tags(f"{card.tags} {more}")
+        Card.objects.bulk_update(cards, ["tags"], batch_size=500)
+        decks.touch(deck)
+        return len(cards)
 
 
 def take_out(person: User, deck: Deck, rows: Iterable[int]) -> int:
@@ -116,31 +172,38 @@ def take_out(person: User, deck: Deck, rows: Iterable[int]) -> int:
     with transaction.atomic():
         deck = decks.locked(person, deck)
         cards = list(deck.cards.filter(pk__in=list(rows), retired_at=None))
-        retire(cards, person)
-        decks.touch(deck)
+        if cards:
+            retire(cards, person, timezone.now())
+            decks.touch(deck)
         return len(cards)
 
 
-def bring_back(person: User, deck: Deck, rows: Iterable[int]) -> int:
-    """Undo a removal, where nothing else stands in the card's place; how many came back. Raises Refused."""
+def removed_at(deck: Deck, at: datetime) -> QuerySet[Card]:
+    """The cards that were taken out at one time and are still out."""
+    return deck.cards.filter(retired_at=at, replaced_by=None)
+
+
+def bring_back(person: User, deck: Deck, at: datetime) -> int:
+    """Undo the removal of that moment, all or nothing; how many came back. Done twice, it is done.
+
+    Raises Refused where something else stands in a card's place.
+    """
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        cards = list(
-            deck.cards.select_for_update(no_key=True).filter(pk__in=list(rows)).exclude(retired_at=None)
-        )
+        rows = list(removed_at(deck, at).values_list("pk", flat=True))
         try:
             with transaction.atomic():
-                back = Card.objects.filter(pk__in=[card.pk for card in cards])
-                back.update(retired_at=None, retired_by=None)
+                Card.objects.filter(pk__in=rows).update(retired_at=None, retired_by=None)
         except IntegrityError:
             raise Refused("place_taken", 409) from None
+        must_have_room(deck, 0)
         decks.touch(deck)
-        return len(cards)
+        return len(rows)
 
 
-def retire(cards: Iterable[Card], person: User) -> None:
+def retire(cards: Iterable[Card], person: User, now: datetime) -> None:
     rows = [card.pk for card in cards]
-    Card.objects.filter(pk__in=rows, retired_at=None).update(retired_at=timezone.now(), retired_by=person)
+    Card.objects.filter(pk__in=rows, retired_at=None).update(retired_at=now, retired_by=person)
 
 
 def row_of(deck: Deck, texts: Texts, place: tuple[int, str], author: Any) -> dict[str, Any]:
@@ -151,16 +214,20 @@ def row_of(deck: Deck, texts: Texts, place: tuple[int, str], author: Any) -> dic
         "side": side,
         "language": deck.language,
         "author": author,
-        **{name: getattr(texts, name) for name in TEXTS},
+        **vars(texts),  # asdict() copies deeply, and thousands come at once
     }
 
 
 def next_number(deck: Deck) -> int:
-    """Behind all that was ever there, so that a removed card finds its place free. Raises Refused."""
-    last = deck.cards.aggregate(last=Max("number"))["last"] or 0
-    if last >= MOST_CARDS:
-        raise Refused("deck_full", 422, limit=MOST_CARDS)
-    return int(last) + 1
+    """Behind all that was ever there, so that a removed card finds its place free."""
+    return int(deck.cards.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def must_have_room(deck: Deck, more: int = 1) -> None:
+    """Raises Refused where a deck would hold too many cards (however many sides each has)."""
+    there = deck.cards.filter(retired_at=None).aggregate(n=Count("number", distinct=True))["n"]
+    if there + more > MOST_CARDS:
+        raise Refused("deck_full", limit=MOST_CARDS)
 
 
 def free_side(deck: Deck, number: int) -> tuple[int, str]:
@@ -172,40 +239,83 @@ def free_side(deck: Deck, number: int) -> tuple[int, str]:
     return number, free[0]
 
 
+def sameness(card: Any) -> tuple[str, str]:
+    """What two cards (rows, or texts) have in common that say the same: the quote; without one, the source."""
+    kind, text = ("quote", card.quote) if card.quote else ("source", card.source)
+    return kind, likeness(text) or text
+
+
+def known(deck: Deck) -> dict[tuple[str, str], int]:
+    """What a deck says already, and the number of the card that says it."""
+    there = deck.cards.filter(retired_at=None).order_by("-number")
+    return {sameness(row): row.number for row in there.values_list("number", "quote", "source", named=True)}
+
+
 def must_be_new(deck: Deck, texts: Texts) -> None:
-    """No quote twice in a deck, whatever its case, accents and stops. Raises Refused with the number of the other."""
-    wanted = likeness(texts.quote)
-    if not wanted:
-        return
-    for number, quote in deck.cards.filter(retired_at=None).exclude(quote="").values_list("number", "quote"):
-        if likeness(quote) == wanted:
-            raise Refused("there_already", field="quote", number=number)
+    """Nothing twice in a deck, whatever its case, accents and stops. Raises Refused with the number of the other."""
+    kind, same = sameness(texts)
+    number = known(deck).get((kind, same))
+    if number is not None:
+        raise Refused("there_already" if kind == "quote" else "source_there", field=kind, number=number)
 
 
 # Many cards
 
+Place = tuple[int | None, str]  # the number of a card in a file, if it has one, and the side
 
-def add_many(person: User, deck: Deck, rows: Iterable[Texts]) -> list[Card]:
-    """New cards at the end, all or none; what is in the deck already is left out. Raises Refused, MayNotWrite."""
+
+def add_many(
+    person: User, deck: Deck, rows: Iterable[Texts], places: Iterable[Place] | None = None
+) -> list[Card]:
+    """New cards, all or none; what is in the deck already is left out. Raises Refused, MayNotWrite.
+
+    places: rows of one number become the sides of one card. It keeps the number if that was never used in this deck;
+    all others go to the end.
+    """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        known = {
-            likeness(quote) for quote in cards_in(deck).exclude(quote="").values_list("quote", flat=True)
-        }
-        number, made = next_number(deck), []
-        for texts in rows:
-            like = likeness(texts.quote)
-            if like and like in known:
+        there, now, made = set(known(deck)), timezone.now(), []
+        numbers = Numbers(set(deck.cards.values_list("number", flat=True)))
+        where = repeat((None, Card.Side.RED)) if places is None else places
+        for texts, place in zip(rows, where, strict=places is not None):
+            if (same := sameness(texts)) in there:
                 continue
-            known.add(like)
-            made.append(Card(**row_of(deck, texts, (number, Card.Side.RED), person)))
-            number += 1
-        if number - 1 > MOST_CARDS:
-            raise Refused("deck_full", 422, limit=MOST_CARDS)
+            there.add(same)
+            at = numbers.place(*place)
+            made.append(Card(created_at=now, **row_of(deck, texts, at, person)))
+        must_have_room(deck, len({card.number for card in made}))
         Card.objects.bulk_create(made, batch_size=500)
         decks.touch(deck)
         return made
+
+
+@dataclass
+class Numbers:
+    """Which places of a deck are free for what comes from a file. used: numbers that were ever there."""
+
+    used: set[int]
+    given: dict[int, int] = field(default_factory=dict)  # number in the file -> number in the deck
+    sides: set[tuple[int, str]] = field(default_factory=set)
+    last: int = 0
+
+    def __post_init__(self) -> None:
+        self.last = max(self.used, default=0)
+
+    def place(self, number: int | None, side: str) -> tuple[int, str]:
+        mine = self.given.get(number) if number is not None else None
+        if mine is None or (mine, side) in self.sides:
+            mine = self.free(number)
+            if number is not None:
+                self.given[number] = mine
+        self.sides.add((mine, side))
+        return mine, side
+
+    def free(self, wanted: int | None) -> int:
+        number = wanted if wanted and wanted not in self.used and wanted <= MOST_CARDS else self.last + 1
+        self.used.add(number)
+        self.last = max(self.last, number)
+        return number
 
 
 # Looking
@@ -213,48 +323,23 @@ def add_many(person: User, deck: Deck, rows: Iterable[Texts]) -> list[Card]:
 
 def search(deck: Deck, text: str = "", tag: str = "", kind: str = "") -> QuerySet[Card]:
     """The cards of a deck that say this, have this tag, and are of this kind: a category, or "half" (not whole)."""
-    found = cards_in(deck)
+    return matching(cards_in(deck), text, tag, kind)
+
+
+def matching(cards: QuerySet[Card], text: str = "", tag: str = "", kind: str = "") -> QuerySet[Card]:
+    """Those of the cards that `search` would find."""
     if text:
-        found = found.filter(
-            Q(quote__icontains=text) | Q(source__icontains=text) | Q(description__icontains=text)
-        )
+        said = Q(quote__icontains=text) | Q(source__icontains=text) | Q(description__icontains=text)
+        cards = cards.filter(said)
     if tag:
-        words = (
-            Q(tags=tag)
-            | Q(tags__startswith=f"{tag} ")
-            | Q(tags__endswith=f" {tag}")
-            | Q(tags__contains=f" {tag} ")
-        )
-        found = found.filter(words)
+        first, last = Q(tags__startswith=f"{tag} "), Q(tags__endswith=f" {tag}")
+        cards = cards.filter(Q(tags=tag) | first | last | Q(tags__contains=f" {tag} "))
     if kind == "half":
-        return found.filter(Q(quote="") | Q(source=""))
-    return found.filter(category=kind) if kind else found
+        return cards.filter(Q(quote="") | Q(source=""))
+    return cards.filter(category=kind) if kind else cards
 
 
-@dataclass(frozen=True)
-class Change:
-    """What was done to a card: "added", "changed" or "removed". old, new: its rows, None where there is none."""
-
-    what: str
-    at: datetime
-    by: Any
-    old: Card | None
-    new: Card | None
-
-
-def history(deck: Deck, limit: int = 100) -> list[Change]:
-    """What was done to the cards of a deck, the latest first. Two queries."""
-    made = deck.cards.select_related("author", "replaces__retired_by").order_by("-created_at", "-pk")[:limit]
-    gone = deck.cards.filter(replaced_by=None).exclude(retired_at=None).select_related("retired_by")
-    changes = [change_of(card) for card in made]
-    for card in gone.order_by("-retired_at")[:limit]:
-        assert card.retired_at is not None
-        changes.append(Change("removed", card.retired_at, card.retired_by, card, None))
-    return sorted(changes, key=lambda one: one.at, reverse=True)[:limit]
-
-
-def change_of(card: Card) -> Change:
-    old = card.replaces
-    if old is None:
-        return Change("added", card.created_at, card.author, None, card)
-    return Change("changed", card.created_at, old.retired_by, old, card)
+def tags_of(deck: Deck) -> list[str]:
+    """All tags that cards of a deck have, in order. One query."""
+    lines = deck.cards.filter(retired_at=None).exclude(tags="").order_by().values_list("tags", flat=True)
+    return sorted({word for line in lines.distinct() for word in line.split()})

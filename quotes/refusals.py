@@ -37,6 +37,67 @@ WHY: dict[str, Any] = {
     "no_free_licence": gettext_lazy("The licence of this deck does not allow copies."),
     "under_review": gettext_lazy("This deck waits for a curator. Withdraw it first."),
     "guest": gettext_lazy("Guests cannot do that. Keep your seat with an e-mail address first."),
+    "of_blanks": gettext_lazy(
+        "Your blank cards cannot be published. Copy what you like of them into another deck."
+    ),
+    "not_ready": gettext_lazy("Something on the list is missing. See to it, then hand the deck in."),
+    "no_promise": gettext_lazy("Tick all three boxes. Without them the deck is not handed in."),
+    "nothing_new": gettext_lazy("This is what is published already. Change something first."),
+    "too_many_versions": gettext_lazy("You have handed in %(limit)s times today. Try again %(when)s."),
+    "nothing_waits": gettext_lazy("This deck does not wait any more: a curator was faster."),
+    "not_a_curator": gettext_lazy("Only curators decide on decks."),
+    "own_deck": gettext_lazy("This deck is partly yours. Another curator decides on it."),
+    "deck_gone": gettext_lazy("This deck is not there any more. Nothing was changed."),
+    "no_decision": gettext_lazy("Choose what becomes of this version."),
+    "no_reason": gettext_lazy("Choose a reason or write one. Who made the deck reads it."),
+    "long_reason": gettext_lazy("This reason is too long: %(length)s characters, and %(limit)s are allowed."),
+    "decided_meanwhile": gettext_lazy(
+        "%(name)s was faster and has decided on this version: %(state)s. Nothing was changed by you."
+    ),
+    "withdrawn_meanwhile": gettext_lazy(
+        "Its owner has withdrawn this version meanwhile. Nothing was changed."
+    ),
+    "own_blanks": gettext_lazy(
+        "Your blank cards are for you alone. Copy them into a new deck, and share that one."
+    ),
+    "is_published": gettext_lazy("This deck is published for everybody. Take it back from there first."),
+    "share_alike": gettext_lazy(
+        "This deck is a copy of one under CC BY-SA 4.0, so it stays under that licence."
+    ),
+    "source_there": gettext_lazy("A card with this source alone is in the deck already: card %(number)s."),
+    "no_such_card": gettext_lazy("This card is not in the deck."),
+    "none_ticked": gettext_lazy("Tick the cards in the list first."),
+    "no_suggestions": gettext_lazy("This deck takes no suggestions."),
+    "nothing_else": gettext_lazy("This is what the card says already. Change something, or write a note."),
+    "long_note": gettext_lazy("This note is too long: %(length)s characters, and %(limit)s are allowed."),
+    "too_many_open": gettext_lazy(
+        "%(limit)s suggestions of yours wait here. Once some of them are decided, you can make more."
+    ),
+    "too_many_suggestions": gettext_lazy("You have made very many suggestions. Please try again in an hour."),
+    "decided_already": gettext_lazy(
+        "Somebody was faster: this suggestion is %(state)s. Nothing was changed."
+    ),
+    "no_tag": gettext_lazy("Write a tag first."),
+    "hidden_card": gettext_lazy("A moderator has hidden this card, so it stays as it is. Write another one."),
+    "nothing_sent": gettext_lazy("Paste some lines or choose a file first."),
+    "both_sent": gettext_lazy("Take one at a time: the lines or the file."),
+    "too_many_imports": gettext_lazy(
+        "You have imported %(limit)s times within an hour. Try again %(again)s."
+    ),
+    "too_many_undecided": gettext_lazy(
+        "%(limit)s imports of yours wait for your yes. Add or throw away one of them first."
+    ),
+    "nothing_to_add": gettext_lazy("Nothing in it is new, or ticked. Nothing was added."),
+    "upload_gone": gettext_lazy("This import is not there any more. Nothing was added."),
+    "upload_decided": gettext_lazy("This import is on its way already. Nothing was changed by you."),
+    "given_up": gettext_lazy("This did not work, and nothing is in the deck. Try it with a smaller file."),
+    "muted": gettext_lazy("A moderator decided that you write nothing here for a while. Nothing was added."),
+    "no_export": gettext_lazy(
+        "All rights of this deck are reserved, so only those who edit it can export it."
+    ),
+    "too_many_exports": gettext_lazy(
+        "You have exported %(limit)s times within an hour. Try again %(again)s."
+    ),
 }
 
 LIMITS = {

@@ -121,16 +121,21 @@ class Tally(models.Model):
 
 
 class Upload(models.Model):
-    """A file, or pasted lines, on the way into a deck. data: only until it is read. report: what became of each row."""
+    """A file, or pasted lines, on the way into a deck; without a deck a new one is made once its person says yes.
+
+    data: the file until it is read, then what was found in it, until it is decided on. agreed_at: since when its person
+    wants it. claimed_at, tries: since when, and how often, a sweep is or was at work on it. report: what was chosen
+    for its rows and, at the end, what became of them.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waits")
-        WORKING = "working", _("is being read")
+        WORKING = "working", _("is being worked on")
         READY = "ready", _("waits for your yes")
         DONE = "done", _("done")
         REFUSED = "refused", _("refused")
 
-    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="uploads")
+    deck = models.ForeignKey(Deck, null=True, on_delete=models.CASCADE, related_name="uploads")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="uploads")
     name = models.CharField(max_length=120, blank=True)
     data = models.BinaryField(null=True)
@@ -138,8 +143,17 @@ class Upload(models.Model):
     done_rows = models.PositiveIntegerField(default=0)
     all_rows = models.PositiveIntegerField(default=0)
     report = models.JSONField(default=dict)
+    agreed_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes: ClassVar[list[Any]] = [
+            models.Index(
+                fields=["at"], condition=Q(state__in=["waiting", "working"]), name="upload_to_work_on"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} for {self.deck_id}"

@@ -1,0 +1,67 @@
+"""A deck as a file, as whoever asks may see it."""
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from quotes import decks, publishing
+from quotes.exchange import Card, Meta, write_csv, write_json, write_text
+from quotes.models import Deck
+from quotes.refusals import Refused
+
+KINDS = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+}
+MOST_LETTERS = 60  # of the name of a file
+FIELDS = ("number", "side", "quote", "source", "description", "category", "tags")
+NAMES_OF_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+
+
+def may_export(person: Any, deck: Deck) -> bool:
+    """Who edits it, and everybody else where its licence lets them have it."""
+    return decks.may_edit(person, deck) or bool(publishing.public_words(deck).licence)
+
+
+def export(person: Any, deck: Deck, kind: str) -> bytes:
+    """The file. kind: one of KINDS; ask `decks.may_see` first. Raises Refused."""
+    if not may_export(person, deck):
+        raise Refused("no_export", 403)
+    cards = cards_of(person, deck)
+    if kind == "csv":
+        return write_csv(cards)
+    meta = meta_of(person, deck)
+    return write_json(meta, cards) if kind == "json" else write_text(meta, cards)
+
+
+def cards_of(person: Any, deck: Deck) -> list[Card]:
+    """One query. Hidden cards go nowhere, not even to those who edit the deck."""
+    rows = publishing.cards_shown(person, deck).filter(hidden_at=None)
+    return [
+        Card(quote, source, description, category, side, number, tuple(tags.split()))
+        for number, side, quote, source, description, category, tags in rows.values_list(*FIELDS)
+    ]
+
+
+def meta_of(person: Any, deck: Deck) -> Meta:
+    words = publishing.words_shown(person, deck)
+    return Meta(
+        **{name: getattr(words, name) for name in decks.WORDS},
+        based_on=based_on(person, deck),
+        credit=deck.credit,
+    )
+
+
+def based_on(person: Any, deck: Deck) -> str:
+    """The deck that it is a copy of, where its credit does not name that already."""
+    other = deck.based_on
+    if other is None or other.title in deck.credit or not decks.may_see(person, other):
+        return ""
+    return other.title
+
+
+def file_name(title: str, kind: str) -> str:
+    """Safe on every machine: letters of any script, digits and dashes."""
+    name = slugify(title, allow_unicode=True)[:MOST_LETTERS].strip("-") or "deck"
+    return f"{'deck-' if name in NAMES_OF_DEVICES else ''}{name}.{kind}"

@@ -1,0 +1,65 @@
+"""What was done to the cards of a deck, and when: read off their rows, which are never thrown away."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Min, Q, QuerySet
+
+from quotes.models import Card, Deck
+
+MOST_SHOWN = 5  # cards of one change
+Step = tuple[Card | None, Card | None]  # its row before and after
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was done to cards at one time: "added", "copied", "changed" or "removed".
+
+    cards: some of them, each as (its row before, its row after), None where there is none. count: how many there are.
+    """
+
+    what: str
+    at: datetime
+    by: Any
+    cards: list[Step]
+    count: int
+
+
+def history(deck: Deck, limit: int = 50) -> list[Change]:
+    """What was done to the cards of a deck, the latest first. Four queries, however much was done at one time."""
+    made = by_moment(deck.cards.select_related("author", "replaces__retired_by"), "created_at", limit)
+    gone = deck.cards.filter(replaced_by=None).exclude(retired_at=None).select_related("retired_by")
+    changes = [change_of(deck, cards, count) for cards, count in made]
+    for cards, count in by_moment(gone, "retired_at", limit):
+        at = cards[0].retired_at
+        assert at is not None
+        changes.append(Change("removed", at, cards[0].retired_by, [(card, None) for card in cards], count))
+    return sorted(changes, key=lambda one: one.at, reverse=True)[:limit]
+
+
+def by_moment(rows: QuerySet[Card], when: str, limit: int) -> list[tuple[list[Card], int]]:
+    """The rows by when it happened, the latest first: some of each moment, and how many there are."""
+    moments = rows.order_by().values(when).annotate(n=Count("pk"), low=Min("pk")).order_by(f"-{when}")[:limit]
+    found = {moment[when]: (moment["n"], moment["low"]) for moment in moments}
+    few = [at for at, (n, _low) in found.items() if n <= MOST_SHOWN]
+    lows = [low for n, low in found.values() if n > MOST_SHOWN]
+    cards: dict[datetime, list[Card]] = {}
+    for card in rows.filter(Q(**{f"{when}__in": few}) | Q(pk__in=lows)).order_by("pk"):
+        cards.setdefault(getattr(card, when), []).append(card)
+    return [(cards[at], n) for at, (n, _low) in found.items() if at in cards]
+
+
+def change_of(deck: Deck, cards: list[Card], count: int) -> Change:
+    first = cards[0]
+    if first.replaces is not None:
+        return Change(
+            "changed",
+            first.created_at,
+            first.replaces.retired_by,
+            [(card.replaces, card) for card in cards],
+            count,
+        )
+    copied = deck.credit and first.created_at == deck.created_at
+    rows: list[Step] = [(None, card) for card in cards]
+    return Change("copied" if copied else "added", first.created_at, first.author, rows, count)

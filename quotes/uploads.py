@@ -1,0 +1,363 @@
+"""The life of an upload: taken in, read, looked at by its person, added to a deck; or refused, or forgotten.
+
+A small one is read, and added, while its person waits. Of a large one the row itself is the queue: a sweep claims it,
+works on it, and lets it go. Whatever dies on the way has changed nothing, and the next sweep begins again.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from accounts import dates, limits
+from accounts.models import User
+from accounts.standing import MayNotWrite, must_be_allowed_to_write, suspended_until
+from accounts.text import one_line
+from quotes import decks, editing
+from quotes.exchange import MOST_BYTES, Found, Meta, Unreadable, read
+from quotes.models import Deck, Upload
+from quotes.refusals import Refused
+from quotes.upload_rows import NEW, Choices, Line, counted, lines_of, report_row, texts_of
+
+logger = logging.getLogger(__name__)
+State = Upload.State
+
+BYTES_AT_ONCE = 200_000  # read while somebody waits for the page
+ROWS_AT_ONCE = 5_000  # added likewise
+MOST_AN_HOUR, MOST_TRIED, HOUR = 10, 60, 60 * 60
+MOST_OPEN = 10  # that wait for their person's yes
+MOST_TRIES = 3
+GIVEN_BACK = timedelta(minutes=2)  # from a worker of which nothing was heard
+A_SWEEP = 20  # uploads at most
+KEPT_OPEN, KEPT = timedelta(days=14), timedelta(days=90)
+MOST_LETTERS, LONGEST_WORDS = 120, 20_000  # of the name of a file, and of what is typed for a new deck
+
+
+# Taking in
+
+
+def take_in(person: User, deck: Deck | None, data: bytes, name: str = "") -> Upload:
+    """Lines or a file for a deck, or for a new one. Sent twice, it is one. Raises Refused, Unreadable, MayNotWrite."""
+    must_be_allowed_to_write(person)
+    decks.must_be_a_member(person)
+    if len(data) > MOST_BYTES:
+        raise too_big(len(data))
+    digest = hashlib.sha256(data).hexdigest()
+    if twin := just_sent(person, deck, digest):
+        return twin
+    must_not_be_too_many(person)
+    fields: dict[str, Any] = {"data": data}
+    if len(data) <= BYTES_AT_ONCE:
+        fields = as_read(read(data, name))
+    with transaction.atomic():
+        # The lock on the person makes two presses at once count one after the other.
+        User.objects.select_for_update(no_key=True).get(pk=person.pk)
+        if twin := just_sent(person, deck, digest):
+            return twin
+        limits.allowed("import", str(person.pk), MOST_AN_HOUR, HOUR)
+        report = {"digest": digest}
+        return Upload.objects.create(
+            person=person, deck=deck, name=one_line(name[:1000])[:MOST_LETTERS], report=report, **fields
+        )
+
+
+def too_big(size: int) -> Unreadable:
+    return Unreadable("too_big", size=-(-size // 1024**2), limit=MOST_BYTES // 1024**2)
+
+
+def just_sent(person: User, deck: Deck | None, digest: str) -> Upload | None:
+    """The same for the same deck a moment ago: a button was pressed twice."""
+    lately = Upload.objects.filter(person=person, deck=deck, at__gt=timezone.now() - decks.A_MOMENT)
+    return lately.exclude(state=State.DONE).filter(report__digest=digest).first()
+
+
+def must_not_be_too_many(person: User) -> None:
+    """Raises Refused with the time from which more are taken. What cannot be read counts little."""
+    who = str(person.pk)
+    if seconds := limits.wait("import", who, MOST_AN_HOUR, HOUR):
+        raise Refused("too_many_imports", 429, limit=MOST_AN_HOUR, again=dates.after(seconds))
+    if not limits.allowed("import-tried", who, MOST_TRIED, HOUR):
+        raise Refused("too_many_imports", 429, limit=MOST_TRIED, again=dates.after(limits.left(HOUR)))
+    if open_ones(person).count() >= MOST_OPEN:
+        raise Refused("too_many_undecided", 429, limit=MOST_OPEN)
+
+
+def as_read(found: Found) -> dict[str, Any]:
+    """The fields of an upload that was read."""
+    count = len(found.rows)
+    return {
+        "state": State.READY,
+        "data": msgspec.json.encode(found),
+        "done_rows": count,
+        "all_rows": count,
+        "claimed_at": None,
+        "tries": 0,
+    }
+
+
+# Looking
+
+
+def of(person: User) -> QuerySet[Upload]:
+    """Somebody's own, the latest first; without what is in them."""
+    return person.uploads.defer("data", "report").select_related("deck").order_by("-at", "-pk")
+
+
+def open_ones(person: User) -> QuerySet[Upload]:
+    return person.uploads.filter(state__in=[State.WAITING, State.WORKING, State.READY])
+
+
+def waiting_before(upload: Upload) -> int:
+    """How many are worked on before it."""
+    return to_work_on().filter(Q(at__lt=upload.at) | Q(at=upload.at, pk__lt=upload.pk)).count()
+
+
+def to_work_on() -> QuerySet[Upload]:
+    return Upload.objects.filter(state__in=[State.WAITING, State.WORKING])
+
+
+def found_in(upload: Upload) -> Found:
+    return msgspec.json.decode(upload.data or b"", type=Found)
+
+
+def choices_of(upload: Upload) -> Choices:
+    return msgspec.convert(upload.report.get("choices", {}), Choices, str_keys=True)
+
+
+def lines(upload: Upload, found: Found, choices: Choices) -> list[Line]:
+    """What becomes of each row, beside what is in the deck just now. One query."""
+    if upload.deck is None:
+        return lines_of(found, choices)
+    there = list(upload.deck.cards.filter(retired_at=None).values_list("quote", "source"))
+    quotes = [quote for quote, _source in there if quote]
+    return lines_of(found, choices, quotes, [source for quote, source in there if not quote])
+
+
+def refusal_of(upload: Upload) -> Refused | Unreadable | None:
+    """Why it was refused, or not added, by a sweep."""
+    kept = upload.report.get("refused")
+    if not kept:
+        return None
+    if "why" in kept:
+        return Refused(kept["why"], field=kept["field"], **kept["names"])
+    return Unreadable(kept["key"], **kept["params"])
+
+
+# What its person does
+
+
+def choose(
+    upload: Upload,
+    change: Callable[[Upload, Found, Choices], None],
+    words: Mapping[str, str] | None = None,
+) -> None:
+    """Keep other choices for its rows, and how the new deck is to be called. Raises Refused once it is decided.
+
+    change: is called under the lock, so that nothing is lost where two pages are sent at once.
+    """
+    with transaction.atomic():
+        fresh = locked(upload)
+        must_be_ready(fresh)
+        choices = choices_of(fresh)
+        change(fresh, found_in(fresh), choices)
+        fresh.report.pop("refused", None)
+        fresh.report["choices"] = msgspec.to_builtins(choices, str_keys=True)
+        if words is not None:
+            fresh.report["words"] = {name: words.get(name, "")[:LONGEST_WORDS] for name in decks.WORDS}
+        fresh.save(update_fields=["report"])
+        upload.report = fresh.report
+
+
+def locked(upload: Upload) -> Upload:
+    """Call it inside a transaction. Raises Refused if it is gone."""
+    fresh = Upload.objects.select_for_update(no_key=True, of=("self",)).filter(pk=upload.pk).first()
+    if fresh is None:
+        raise Refused("upload_gone", 409)
+    return fresh
+
+
+def must_be_ready(upload: Upload) -> None:
+    if upload.state != State.READY:
+        raise Refused("upload_decided", 409)
+
+
+def drop(upload: Upload) -> None:
+    """Throw it away. Of what is in a deck already the report stays; done twice, it is done."""
+    Upload.objects.filter(pk=upload.pk, state__in=[State.WAITING, State.READY, State.REFUSED]).delete()
+
+
+def agree(upload: Upload) -> Upload:
+    """Its person says yes: it is added at once or, if it is large, by a sweep. Said twice, it is said once.
+
+    Raises Refused, MayNotWrite; nothing is in the deck then.
+    """
+    must_be_allowed_to_write(upload.person)
+    if upload.deck is None and upload.state == State.READY:
+        decks.read_words(words_of(upload))
+    if upload.all_rows <= ROWS_AT_ONCE:
+        return add(upload)
+    wanted = Upload.objects.filter(pk=upload.pk, state=State.READY)
+    wanted.update(state=State.WAITING, agreed_at=timezone.now(), done_rows=0, tries=0)
+    upload.refresh_from_db()
+    return upload
+
+
+def words_of(upload: Upload) -> dict[str, str]:
+    """How the new deck is called and meant, as far as it is known."""
+    words: dict[str, str] = upload.report.get("words", {})
+    return words
+
+
+# Into the deck
+
+
+def add(upload: Upload, claimed_at: datetime | None = None) -> Upload:
+    """All of it into the deck, or nothing. Done already, it is done. claimed_at: by which a sweep knows its own.
+
+    Raises Refused, MayNotWrite.
+    """
+    with transaction.atomic():
+        person = User.objects.select_for_update(no_key=True).get(pk=upload.person_id)
+        fresh = locked(upload)
+        if fresh.state == State.DONE:
+            return fresh
+        if until := suspended_until(person):  # said yes before, and the sweep comes later
+            raise MayNotWrite(until)
+        if claimed_at is None:
+            must_be_ready(fresh)
+        elif fresh.claimed_at != claimed_at:
+            return fresh
+        deck = decks.locked(person, fresh.deck) if fresh.deck else None
+        rows = lines(fresh, found_in(fresh), choices_of(fresh))
+        if all(line.outcome != NEW for line in rows):
+            raise Refused("nothing_to_add")
+        into(person, deck or new_deck(person, fresh), fresh, rows)
+        return fresh
+
+
+def new_deck(person: User, upload: Upload) -> Deck:
+    """The deck of a file that brings its own. Where it says whom it is from, that is kept."""
+    deck = decks.create(person, words_of(upload))
+    if credit := credit_of(found_in(upload).meta):
+        deck.credit = credit
+        deck.save(update_fields=["credit"])
+    return deck
+
+
+def credit_of(meta: Meta) -> str:
+    """Where the cards come from, as a copy of a deck says it: what it is based on, and that one's own credit."""
+    first = "" if meta.based_on in meta.credit else meta.based_on
+    return "; ".join(one for one in (first, meta.credit) if one)[:200]
+
+
+def into(person: User, deck: Deck, upload: Upload, rows: list[Line]) -> None:
+    new = [line for line in rows if line.outcome == NEW]
+    cards = [line.card for line in new if line.card]
+    places = [(card.number, card.side) for card in cards]
+    made = editing.add_many(person, deck, [texts_of(card) for card in cards], places)
+    by_place = dict(zip((line.place for line in new), made, strict=True))
+    upload.report = {
+        "form": found_in(upload).form,
+        "counts": counted(rows) | {"cards": len({card.number for card in made})},
+        "rows": [report_row(line, by_place.get(line.place)) for line in rows],
+    }
+    upload.deck, upload.state, upload.data = deck, State.DONE, None
+    upload.done_rows, upload.claimed_at = upload.all_rows, None
+    upload.save(update_fields=["report", "deck", "state", "data", "done_rows", "claimed_at"])
+
+
+# The sweep
+
+
+def sweep() -> None:
+    """Work on what waits, the oldest first."""
+    for _one in range(A_SWEEP):
+        upload = claim(timezone.now())
+        if upload is None:
+            return
+        try:
+            work_on(upload)
+        except Exception:  # it is given back to a later sweep, some times; others' wait meanwhile
+            logger.exception("upload %s could not be worked on", upload.pk)
+
+
+def claim(now: datetime) -> Upload | None:
+    """The next one for whoever asks, and for nobody else; of each person one at a time."""
+    lost = now - GIVEN_BACK
+    free = Q(state=State.WAITING) | Q(state=State.WORKING, claimed_at__lte=lost)
+    busy = Upload.objects.filter(state=State.WORKING, claimed_at__gt=lost)
+    waiting = to_work_on().filter(free).exclude(person__in=busy.values("person")).order_by("at", "pk")
+    for pk, person in list(waiting.values_list("pk", "person")[:A_SWEEP]):
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).filter(pk=person).first()
+            mine = Upload.objects.filter(free, pk=pk)
+            if busy.filter(person=person).exists():
+                continue
+            if mine.update(state=State.WORKING, claimed_at=now, tries=F("tries") + 1):
+                return Upload.objects.select_related("person").get(pk=pk)
+    return None
+
+
+def work_on(upload: Upload) -> None:
+    claimed_at = upload.claimed_at
+    assert claimed_at is not None
+    if upload.tries > MOST_TRIES:
+        let_go(upload, Refused("given_up"))
+    elif upload.agreed_at:
+        add_claimed(upload, claimed_at)
+    else:
+        read_claimed(upload)
+
+
+def read_claimed(upload: Upload) -> None:
+    try:
+        found = read(bytes(upload.data or b""), upload.name)
+    except Unreadable as refused:
+        let_go(upload, refused)
+    else:
+        my_claim(upload).update(**as_read(found))
+
+
+def add_claimed(upload: Upload, claimed_at: datetime) -> None:
+    try:
+        add(upload, claimed_at)
+    except (Refused, MayNotWrite) as refused:
+        let_go(upload, refused)
+
+
+def let_go(upload: Upload, refused: Refused | Unreadable | MayNotWrite) -> None:
+    """A file that cannot be read is refused for good; what could not be added goes back to its person."""
+    report = upload.report | {"refused": kept(refused)}
+    if upload.agreed_at:
+        my_claim(upload).update(state=State.READY, report=report, agreed_at=None, claimed_at=None)
+    else:
+        my_claim(upload).update(state=State.REFUSED, report=report, data=None, claimed_at=None)
+
+
+def kept(refused: Refused | Unreadable | MayNotWrite) -> dict[str, Any]:
+    """A refusal as it is kept, to be put in words when somebody reads it."""
+    if isinstance(refused, Unreadable):
+        return {"key": refused.key, "params": refused.reason.params}
+    if isinstance(refused, MayNotWrite):
+        return {"why": "muted", "field": "", "names": {}}
+    return {"why": refused.why, "field": refused.field, "names": refused.names}
+
+
+def my_claim(upload: Upload) -> QuerySet[Upload]:
+    """The row, unless it was given to somebody else meanwhile."""
+    return Upload.objects.filter(pk=upload.pk, state=State.WORKING)
+
+
+# Forgetting
+
+
+def forget(now: datetime) -> None:
+    """What nobody decided on, and reports that are old."""
+    Upload.objects.filter(at__lt=now - KEPT_OPEN).exclude(state=State.DONE).delete()
+    Upload.objects.filter(at__lt=now - KEPT).delete()

@@ -1,0 +1,332 @@
+"""The editor of a deck: its cards in a list, one of them open as it looks in a match, and what was done to them."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.standing import MayNotWrite
+from accounts.text import one_line
+from quotes import editing, faults, history, looks
+from quotes.models import Card, Deck, Tally
+from quotes.publishing import LEAST
+from quotes.refusals import LIMITS, Refused
+from quotes.views.decks import DONE
+from quotes.views.pages import (
+    button_view,
+    edited,
+    head,
+    look_of,
+    number,
+    numbered,
+    numbers,
+    page_view,
+    query_of,
+    see_other,
+    status_of,
+)
+
+FIELDS = ("quote", "source", "description", "category", "tags")
+SIDES = {Card.Side.RED: gettext_lazy("red side"), Card.Side.BLUE: gettext_lazy("blue side")}
+MOST_FAULTS = 30  # listed
+
+
+# What is asked for
+
+
+def filters(sent: Any) -> dict[str, str]:
+    """Which cards are listed, and which page of them; what cannot be understood is left out."""
+    tags, kind = one_line(sent.get("tag", "")[:200]).casefold(), sent.get("kind", "")
+    found = {
+        "q": one_line(sent.get("q", "")[:200]),
+        "tag": tags,
+        "kind": kind if kind == "half" or kind in Card.Category.values else "",
+        "page": str(number(sent.get("page")) or ""),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def address(deck: Deck, asked: dict[str, str], **more: Any) -> str:
+    """The editor with the same cards in its list."""
+    query = urlencode(asked | {name: value for name, value in more.items() if value})
+    return reverse("deck-edit", args=[deck.pk]) + (f"?{query}" if query else "")
+
+
+def back(deck: Deck, asked: dict[str, str], **said: Any) -> HttpResponse:
+    return see_other("deck-edit", deck.pk, **asked, **said)
+
+
+# The page
+
+
+@page_view
+def editor(request: HttpRequest, key: int) -> HttpResponse:
+    deck = edited(request, key)
+    return show(request, deck, opened(deck, request.GET))
+
+
+def opened(deck: Deck, sent: Any) -> dict[str, Any]:
+    """The card that is open: one that is there (by its row), the side of one (by its number), or a new one."""
+    row = deck.cards.filter(pk=number(sent.get("card"))).first()
+    wanted, side = (row.number, row.side) if row else (number(sent.get("number")), sent.get("side", ""))
+    cards = {card.side: card for card in editing.cards_in(deck).filter(number=wanted)}
+    if not cards:
+        return new_card(deck, sent)
+    side = side if side in SIDES else next(iter(cards))
+    card = cards.get(side)
+    typed = {name: getattr(card, name) for name in FIELDS} if card else {}
+    return {"card": card, "number": wanted, "side": side, "sides": cards, "typed": typed, "open": True}
+
+
+def new_card(deck: Deck, sent: Any) -> dict[str, Any]:
+    """Kind and tags are those of the card that was added before it: cards come in bunches."""
+    last = deck.cards.filter(pk=number(sent.get("added"))).first()
+    typed = {"category": last.category, "tags": last.tags} if last else {}
+    return {"card": None, "number": None, "typed": typed, "open": "new" in sent, "added": last}
+
+
+def show(
+    request: HttpRequest, deck: Deck, form: dict[str, Any], refused: Refused | MayNotWrite | None = None
+) -> HttpResponse:
+    """form: what is open. refused: why what it says was not kept."""
+    sent = request.POST if request.method == "POST" else request.GET
+    asked = filters(sent)
+    found = editing.search(deck, asked.get("q", ""), asked.get("tag", ""), asked.get("kind", ""))
+    page, rows = numbered(found.select_related("tally"), asked.get("page"))
+    list_rows = [list_row(deck, card, asked, form, two=len(sides) > 1) for sides in rows for card in sides]
+    context = {
+        **head(request, deck),
+        "form": form | form_look(deck, form, asked),
+        "asked": asked,
+        "hidden": [(name, value) for name, value in asked.items()],
+        "page_query": query_of(**{name: value for name, value in asked.items() if name != "page"}),
+        "page": page,
+        "rows": list_rows,
+        "filtered": bool(set(asked) - {"page"}),
+        "tags": editing.tags_of(deck),
+        "kinds": looks.KINDS.items(),
+        "played": Tally.objects.filter(card__deck=deck).exists(),
+        "faults": faults_in(deck),
+        "refused": refused.words if refused else "",
+        "wrong": "" if form.get("bulk") else getattr(refused, "field", ""),
+        "new_url": address(deck, asked, new=1),
+        "list_url": address(deck, asked),
+        **(said(deck, request.GET) if refused is None and request.method != "POST" else {}),
+    }
+    return render(request, "quotes/cards/editor.html", context, status=status_of(refused) if refused else 200)
+
+
+def list_row(
+    deck: Deck, card: Card, asked: dict[str, str], form: dict[str, Any], *, two: bool
+) -> dict[str, Any]:
+    return {
+        "card": card,
+        "url": address(deck, asked, card=card.pk),
+        "open": form.get("card") == card,
+        "side": SIDES[Card.Side(card.side)] if two or card.side == Card.Side.BLUE else "",
+        "tally": getattr(card, "tally", None),
+        **look_of(card.category),
+    }
+
+
+def form_look(deck: Deck, form: dict[str, Any], asked: dict[str, str]) -> dict[str, Any]:
+    """Where the open card is sent to, its kinds to choose from, its other side, and the cards beside it."""
+    card, typed = form["card"], form["typed"]
+    chosen = typed.get("category") or Card.Category.HOME
+    kinds = [{"value": value, "chosen": value == chosen, **look_of(value)} for value in looks.KINDS]
+    there = form.get("sides", {})
+    return {
+        "action": reverse("card-change", args=[deck.pk, card.pk])
+        if card
+        else reverse("card-add", args=[deck.pk]),
+        "kinds": kinds,
+        "look": look_of(chosen),
+        "counts": [
+            (name, len(typed.get(name, "")), LIMITS[name]) for name in ("quote", "source", "description")
+        ],
+        "tally": Tally.objects.filter(card=card).first() if card else None,
+        "tabs": [
+            {
+                "words": words,
+                "there": side in there,
+                "at": side == form["side"],
+                "url": address(deck, asked, number=form["number"], side=side),
+            }
+            for side, words in SIDES.items()
+        ]
+        if form["number"]
+        else [],
+        **beside(deck, form["number"], asked),
+    }
+
+
+def beside(deck: Deck, at: int | None, asked: dict[str, str]) -> dict[str, str]:
+    if at is None:
+        return {}
+    cards = deck.cards.filter(retired_at=None)
+    before = cards.filter(number__lt=at).order_by("-number").values_list("number", flat=True).first()
+    after = cards.filter(number__gt=at).order_by("number").values_list("number", flat=True).first()
+    found = {"before": before, "after": after}
+    return {name: address(deck, asked, number=one) for name, one in found.items() if one is not None}
+
+
+def faults_in(deck: Deck) -> dict[str, Any]:
+    """What is to be mended, in words, each with a link to where that is done."""
+    found = faults.of(deck)
+    lines = [(row, missing(row)) for row in found.half] + [
+        (row, twin(row, other)) for row, other in found.twins
+    ]
+    return {
+        "small": small_words(found.size) if found.too_small else "",
+        "lines": [
+            {"words": words, "url": address(deck, {}, card=row.pk), "says": row.quote or row.source}
+            for row, words in lines[:MOST_FAULTS]
+        ],
+        "more": max(0, len(lines) - MOST_FAULTS),
+        "count": found.count,
+        "half_url": address(deck, {"kind": "half"}) if found.half else "",
+    }
+
+
+def small_words(n: int) -> str:
+    words = ngettext(
+        "%(n)s whole card so far. A match of three needs at least %(least)s.",
+        "%(n)s whole cards so far. A match of three needs at least %(least)s.",
+        n,
+    )
+    return words % {"n": n, "least": LEAST}
+
+
+def missing(row: Any) -> str:
+    if not row.quote:
+        return _("Card %(number)s has no quote, so it is not dealt.") % {"number": row.number}
+    return _("Card %(number)s has no source, so it is not dealt.") % {"number": row.number}
+
+
+def twin(row: Any, other: Any) -> str:
+    words = _("Card %(number)s says nearly the same as card %(other)s. One of them is dealt.")
+    return words % {"number": row.number, "other": other.number}
+
+
+def said(deck: Deck, sent: Any) -> dict[str, Any]:
+    """What was just done, in words, with its undo."""
+    if (out := moment(sent.get("out", ""))) and (n := editing.removed_at(deck, out).count()):
+        words = ngettext("%(n)s card is taken out.", "%(n)s cards are taken out.", n) % {"n": n}
+        return {"done": words, "undo": out.isoformat()}
+    added = deck.cards.filter(pk=number(sent.get("added")), retired_at=None).first()
+    if added:
+        return {"done": _("Card %(number)s is in the deck.") % {"number": added.number}, "typing": True}
+    counted = {
+        "tagged": lambda n: ngettext("%(n)s card has the tag.", "%(n)s cards have the tag.", n),
+        "brought": lambda n: ngettext("%(n)s card is back.", "%(n)s cards are back.", n),
+    }
+    for name, words_for in counted.items():
+        if n := number(sent.get(name)):
+            return {"done": words_for(n) % {"n": n}}
+    if "saved" in sent:
+        return {"done": _("The card is saved. Matches that run keep the one they were dealt.")}
+    return {"done": DONE.get(sent.get("done", "")), "typing": "new" in sent}
+
+
+def moment(sent: str) -> datetime | None:
+    try:
+        at = datetime.fromisoformat(sent)
+    except ValueError:
+        return None
+    return at if at.tzinfo else None
+
+
+# What is done to cards
+
+
+@button_view
+def add(request: HttpRequest, key: int) -> HttpResponse:
+    """A new card, or the missing side of one; then the next one can be typed."""
+    deck, sent = edited(request, key), request.POST
+    at, asked = number(sent.get("number")), filters(sent)
+    try:
+        card = editing.add(request.user, deck, editing.read_texts(sent), at)  # type: ignore[arg-type]
+    except (Refused, MayNotWrite) as refused:
+        return show(request, deck, retyped(deck, sent), refused)
+    if at:
+        return back(deck, asked, card=card.pk, saved=1)
+    return back(deck, asked, new=1, added=card.pk)
+
+
+@button_view
+def change(request: HttpRequest, key: int, row: int) -> HttpResponse:
+    """Another text for a card. Where somebody was faster, what is there now is shown beside what was typed."""
+    deck, sent = edited(request, key), request.POST
+    card = deck.cards.filter(pk=row).first()
+    if card is None:
+        raise Refused("no_such_card", 404)
+    try:
+        made = editing.change(request.user, card, editing.read_texts(sent))  # type: ignore[arg-type]
+    except (Refused, MayNotWrite) as refused:
+        return show(request, deck, retyped(deck, sent, card), refused)
+    return back(deck, filters(sent), card=made.pk, saved=1)
+
+
+def retyped(deck: Deck, sent: Any, card: Card | None = None) -> dict[str, Any]:
+    """A refused form as it was typed. Sent again, it goes to what stands in the card's place by then."""
+    typed = {name: sent.get(name, "") for name in FIELDS}
+    if card is None:
+        asked = {name: sent.get(name, "") for name in ("number", "side")}
+        return opened(deck, asked) | {"typed": typed, "open": True}
+    now = editing.current(card)
+    sides = {one.side: one for one in editing.cards_in(deck).filter(number=card.number)}
+    here = {"card": now, "side": card.side, "sides": sides, "number": card.number if sides else None}
+    return here | {"typed": typed, "open": True, "now": now if now != card else None, "gone": now is None}
+
+
+@button_view
+def bulk(request: HttpRequest, key: int) -> HttpResponse:
+    """What is done to all cards that are ticked."""
+    deck, sent, me = edited(request, key), request.POST, request.user
+    rows, asked, what = numbers(sent.getlist("rows")), filters(sent), sent.get("do", "")
+    if what not in ("out", "tag"):
+        raise Refused("no_choice")
+    try:
+        if not rows:
+            raise Refused("none_ticked", field="rows")
+        if what == "tag":
+            n = editing.tag(me, deck, rows, sent.get("new_tag", ""))  # type: ignore[arg-type]
+            return back(deck, asked, tagged=n)
+        editing.take_out(me, deck, rows)  # type: ignore[arg-type]
+    except (Refused, MayNotWrite) as refused:
+        form = new_card(deck, {}) | {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True}
+        return show(request, deck, form, refused)
+    out = deck.cards.filter(pk__in=rows).exclude(retired_at=None).order_by("-retired_at").first()
+    return back(deck, asked, out=out.retired_at.isoformat() if out and out.retired_at else "")
+
+
+@button_view
+def bring_back(request: HttpRequest, key: int) -> HttpResponse:
+    """Undo a removal, from the message about it or from the history."""
+    deck, sent = edited(request, key), request.POST
+    at = moment(sent.get("at", ""))
+    if at is None:
+        raise Refused("no_choice")
+    n = editing.bring_back(request.user, deck, at)  # type: ignore[arg-type]
+    if "history" in sent:
+        return see_other("deck-history", key, brought=n)
+    return back(deck, filters(sent), brought=n)
+
+
+@page_view
+def changes(request: HttpRequest, key: int) -> HttpResponse:
+    """What was done to the cards, by whom and when."""
+    deck = edited(request, key)
+    if request.method == "POST":
+        return redirect("deck-history", key)
+    context = head(request, deck) | {
+        "changes": history.history(deck),
+        "sides": SIDES,
+        **said(deck, request.GET),
+    }
+    return render(request, "quotes/cards/history.html", context)

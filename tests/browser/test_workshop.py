@@ -1,0 +1,168 @@
+"""The workshop in a browser: cards by keyboard, undo, and that it is for everybody."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from quotes import editing, suggestions
+from quotes.editing import Texts
+from quotes.models import Deck, Tally
+from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
+from tests.games.scripts import deck as deck_of
+
+LONG = "A saying that goes on for as long as one is allowed to talk without a glass of water. " * 3
+
+
+def of(owner, cards: int = 3, **more) -> Deck:
+    return deck_of(cards, owner=owner, title="Kitchen talk", licence="CC BY 4.0", **more)
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_three_cards_are_added_with_the_keyboard_alone(desktop, alice, sign_in_page, axe, screenshot):
+    sign_in_page(desktop, alice)
+    desktop.goto("/decks/new/")
+    desktop.get_by_label("Title").focus()
+    desktop.keyboard.type("Said at sea")
+    press(desktop, "Enter")
+    expect(desktop.locator("#done")).to_contain_text("Nobody else sees it.")
+    for number, words in enumerate(("Salt is a food.", "So is rope.", "Never whistle."), 1):
+        expect(desktop.get_by_role("textbox", name="Quote")).to_be_focused()
+        desktop.keyboard.type(words)
+        press(desktop, "Enter")  # on to the source
+        desktop.keyboard.type(f"Sailor {number}")
+        preview = desktop.locator("[data-preview=quote]")
+        expect(preview.locator(".goq.quote .text")).to_have_text(words)
+        expect(preview.locator(".from")).to_have_text(f"Sailor {number}")
+        expect(desktop.locator("[data-preview=source] .said-by b")).to_have_text(f"Sailor {number}")
+        if number == 2:
+            screenshot(desktop, "workshop-typing")
+            axe(desktop)
+        press(desktop, "Enter")
+        expect(desktop.locator("#done")).to_contain_text(f"Card {number} is in the deck.")
+    deck = Deck.objects.get(owner=alice)
+    assert [card.source for card in editing.cards_in(deck)] == ["Sailor 1", "Sailor 2", "Sailor 3"]
+
+
+def test_the_preview_is_the_markup_that_is_there_after_saving(desktop, alice, sign_in_page):
+    deck = of(alice, 0)
+    card = editing.add(alice, deck, Texts("Fish fly.", "A cat", "who saw it", "m"))
+    sign_in_page(desktop, alice)
+    desktop.goto(f"/decks/{deck.pk}/edit/?card={card.pk}")
+    place = desktop.locator(".preview-card").first
+
+    def seen() -> list[str]:
+        return [re.sub(r"\s+", " ", one.inner_html()) for one in desktop.locator(".preview-card").all()]
+
+    expect(place).to_contain_text("Fish fly.")
+    before = seen()
+    desktop.get_by_role("textbox", name="Quote").fill("Fish swim.")
+    desktop.get_by_label("Who that is").fill("")
+    desktop.get_by_label("Kind of source").select_option(label="history")
+    expect(place).to_contain_text("Fish swim.")
+    typed = seen()
+    assert typed != before
+    desktop.get_by_role("button", name="Save the card").click()
+    expect(desktop.locator("#done")).to_contain_text("The card is saved.")
+    assert seen() == typed
+
+
+def test_a_limit_is_counted_and_a_refused_card_is_still_there(phone, alice, sign_in_page, complaints, axe):
+    deck = of(alice, 0)
+    sign_in_page(phone, alice)
+    phone.goto(f"/decks/{deck.pk}/edit/")
+    phone.get_by_role("link", name="New card").click()
+    expect(phone.get_by_label("Find a text")).to_be_hidden()  # on a phone the list, or the card
+    phone.get_by_role("textbox", name="Quote").fill("😀" * 301)
+    counter = phone.locator(".counter").first
+    expect(counter).to_have_text("301/300")
+    expect(counter).to_have_class(re.compile("over"))
+    phone.get_by_role("button", name="Add, then the next").click()
+    expect(phone.get_by_role("alert").first).to_contain_text("301 characters, and 300 are allowed")
+    complaints[:] = [line for line in complaints if "422" not in line]
+    expect(phone.get_by_role("textbox", name="Quote")).to_have_value("😀" * 301)
+    expect(phone.get_by_role("textbox", name="Quote")).to_be_focused()
+    assert_no_sideways_scrolling(phone)
+    axe(phone)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_card_is_edited_cards_are_taken_out_and_come_back(
+    open_page, alice, sign_in_page, screenshot, scripts
+):
+    deck = of(alice)
+    page = open_page(**PHONE, java_script_enabled=scripts)
+    sign_in_page(page, alice)
+    page.goto(f"/decks/{deck.pk}/")
+    page.get_by_role("link", name="Edit the cards").click()
+    page.get_by_role("link", name="Quote 2 blue").click()
+    expect(page.get_by_role("heading", name="Card 2")).to_be_visible()
+    page.get_by_role("textbox", name="Quote").fill("Quite another thing.")
+    page.get_by_role("button", name="Save the card").press("Enter")
+    expect(page.locator("#done")).to_contain_text("Matches that run keep the one they were dealt.")
+    expect(page.locator(".preview-card").first).to_contain_text("Quite another thing.")
+    page.get_by_role("link", name="All cards").click()
+    for words in ("Quote 1 red", "Quote 1 blue"):
+        page.get_by_role("checkbox", name=words).focus()
+        press(page, "Space")
+    page.get_by_role("button", name="Take out").press("Enter")
+    expect(page.locator("#done")).to_contain_text("2 cards are taken out.")
+    screenshot(page, f"workshop-undo-{scripts}")
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.locator("#done")).to_contain_text("2 cards are back.")
+    expect(page.get_by_role("link", name="Quote 1 blue")).to_be_visible()
+    assert [card.quote for card in editing.cards_in(deck)][:2] == [
+        f"Quote 1 {one} of {deck.pk}." for one in ("red", "blue")
+    ]
+
+
+@pytest.mark.parametrize(("look", "language"), [("light", "en-GB"), ("dark", "de-DE")])
+def test_no_page_of_the_workshop_has_barriers_or_scrolls_sideways(
+    open_page, alice, bob, cleo, sign_in_page, axe, screenshot, look, language
+):
+    deck = of(alice, state="link", link="the-link", description=LONG)
+    deck.editors.add(bob)
+    card = editing.add(
+        alice,
+        deck,
+        Texts(LONG, "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenträger", "w" * 160),
+    )
+    editing.add(alice, deck, Texts("No source", ""))
+    editing.take_out(alice, deck, [deck.cards.first().pk])
+    Tally.objects.create(card=card, dealt=12, played=4, stamps=3)
+    suggestions.suggest(cleo, card, {"quote": "Shorter.", "source": "Somebody", "note": LONG})
+    alice.decks_saved.add(of(bob, state="published"))
+    page = open_page(**PHONE, color_scheme=look, locale=language)
+    sign_in_page(page, alice)
+    home = f"/decks/{deck.pk}/"
+    one = deck.suggestions.get().pk
+    for where in (
+        "/decks/", "/decks/new/", home, f"{home}edit/", f"{home}edit/?card={card.pk}", f"{home}settings/",
+        f"{home}history/", f"{home}suggestions/", f"{home}suggestions/{one}/", f"{home}remove/",
+    ):  # fmt: skip
+        page.goto(where)
+        assert_no_sideways_scrolling(page)
+        axe(page)
+        screenshot(page, f"workshop-{look}-{where.strip('/').replace('/', '-').partition('?')[0]}")
+
+
+def test_whoever_gets_the_link_saves_the_deck_plays_and_suggests(open_page, alice, dora, sign_in_page, axe):
+    deck = of(alice, 40, state="link", link="the-link")
+    page = open_page(**PHONE)
+    page.goto("/decks/l/the-link/")
+    expect(page.get_by_role("link", name="Sign in to save it")).to_be_visible()
+    axe(page)
+    sign_in_page(page, dora)
+    page.goto("/decks/l/the-link/")
+    page.get_by_role("link", name="Suggest a correction").first.click()
+    page.get_by_role("textbox", name="Quote").fill("Much better.")
+    axe(page)
+    page.get_by_role("button", name="Send the suggestion").click()
+    expect(page.locator("#done")).to_contain_text("on its way")
+    page.get_by_role("button", name="Save it and play with it").click()
+    expect(page.get_by_role("checkbox", name="Kitchen talk")).to_be_checked()
+    assert deck.suggestions.get().writer == dora
