@@ -26,6 +26,7 @@ class Place:
     heading: str
     lines: list[str] = field(default_factory=list)
     link: str = ""
+    button: str = ""
 
 
 def write(person: User, rows: list[Send], items: list[Item], batch: str) -> EmailMultiAlternatives:
@@ -57,7 +58,7 @@ def places_of(person: User, items: list[Item]) -> list[Place]:
     """Items that lead to the same place stand together; what would be said twice is said once."""
     places: dict[str, Place] = {}
     for item in items:
-        place = places.setdefault(item.path, Place(item.path, one_line(item.subject)))
+        place = places.setdefault(item.path, Place(item.path, one_line(item.subject), button=item.button))
         if (line := one_line(item.line)) not in place.lines:
             place.lines.append(line)
     for place in places.values():

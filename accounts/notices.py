@@ -23,13 +23,15 @@ TEST = "test"
 class Item:
     """One notice in words: a subject of its own, a line for a grouped mail, and where it leads (a path).
 
-    thread: mails about the same thing (a match) hang together in a reader's mailbox.
+    thread: mails about the same thing (a match) hang together in a reader's mailbox. button: what the way there is
+    called, "" for that to a table.
     """
 
     subject: str
     line: str
     path: str
     thread: str = ""
+    button: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import QueryDict
 
 from accounts.models import NAME_LIMIT
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import clock, forms, resting, talk
 from games.catalog import face
 from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
@@ -24,13 +25,15 @@ from quotes.models import Words
 class Refusal:
     """Why nothing happened. 422: the answer is not allowed; 409: the table has gone on.
 
-    reason: a key the face says in words. number: the prompt it was meant for. form: what was chosen.
+    reason: a key the face says in words. number: the prompt it was meant for. form: what was chosen. words: a
+    sentence of its own, in place of the face's.
     """
 
     status: int
     reason: Reason
     number: int = 0
     form: QueryDict | None = None
+    words: str = ""
 
 
 Answer = tuple[Desk, int, Refusal | None]
@@ -112,12 +115,24 @@ def take_answer(desk: Desk, seat: int, number: int, form: QueryDict) -> Refusal 
     reason = desk.game.check(view, prompt, action)
     if reason is not None:
         return Refusal(422, reason, number, form)
+    if draft.texts and (words := why_silent(desk, seat)):
+        return Refusal(422, "muted", number, form, words)
     for name, text in draft.texts.items():
         words = Words.objects.create(author=desk.seats[seat].person, text=text)
         action = msgspec.structs.replace(action, **{name: words.pk})
     desk.play(prompt, action, Move.By.PLAYER, mark)
     desk.hands[seat].absences = 0
     return None
+
+
+def why_silent(desk: Desk, seat: int) -> str:
+    """Why a seat's person writes nothing for others just now; empty if they may. In practice nobody reads it."""
+    try:
+        if not desk.match.practice:
+            must_be_allowed_to_write(desk.seats[seat].person)
+    except MayNotWrite as muted:
+        return muted.words
+    return ""
 
 
 def last_move(desk: Desk, number: int) -> Move | None:
@@ -181,6 +196,9 @@ def leave_orders(code: str, person: Any, form: QueryDict) -> Answer:
         if reason is not None:
             return desk, seat, Refusal(422, reason, form=form)
         if texts is not None:
+            there = looks.written_in_orders(old)
+            if (words := why_silent(desk, seat)) and not set(texts) <= set(texts_of(there, old)):
+                return desk, seat, Refusal(422, "muted", form=form, words=words)
             kept = texts_kept(texts, looks.written_in_orders(old), desk.seats[seat].person)
             orders = msgspec.structs.replace(orders, ideas=kept)
         hand = desk.hands[seat]

@@ -351,7 +351,7 @@ def kept(refused: Refused | Unreadable | MayNotWrite) -> dict[str, Any]:
 
 def my_claim(upload: Upload) -> QuerySet[Upload]:
     """The row, unless it was given to somebody else meanwhile."""
-    return Upload.objects.filter(pk=upload.pk, state=State.WORKING)
+    return Upload.objects.filter(pk=upload.pk, state=State.WORKING, claimed_at=upload.claimed_at)
 
 
 # Forgetting

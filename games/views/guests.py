@@ -8,7 +8,7 @@ from django.contrib.auth import login
 from django.db import transaction
 from django.http import HttpRequest
 
-from accounts import limits
+from accounts import limits, preferences
 from accounts.people import make_guest
 from games.lobby import Refused
 
@@ -27,7 +27,8 @@ def sitting_down(request: HttpRequest) -> Iterator[Any]:
         raise Refused("too_many_guests", 429)
     with transaction.atomic():
         name, language = request.POST.get("name", ""), request.LANGUAGE_CODE  # type: ignore[attr-defined]
-        person = request.user if known else make_guest(name, language=language)
+        theme = preferences.theme_of_browser(request)
+        person = request.user if known else make_guest(name, language=language, theme=theme)
         yield person
     if not known:
         login(request, person, backend="django.contrib.auth.backends.ModelBackend")

@@ -135,6 +135,7 @@ def line(message: Message, cast: Cast, hidden: set[int], seat: Seat) -> dict[str
         "handle": person.username if person and message.seat != seat.number else "",
         "key": message.key if message.kind == Message.Kind.REACTION and shown else "",
         "text": message.words.text if message.words and shown else "",
+        "words": message.words_id if shown and message.seat != seat.number else None,
         "sentence": talk.sentence(message, cast) if shown and message.key else "",
         "muted": muted,
         "removed": removed and not muted,

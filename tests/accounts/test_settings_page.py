@@ -271,7 +271,7 @@ def test_a_guest_has_settings_but_nothing_of_an_account():
 def test_the_settings_cost_a_fixed_number_of_queries(window):
     with CaptureQueriesContext(connection) as queries:
         window.get("/settings/")
-    assert len(queries) <= 4  # session, person, second factor, and one spare
+    assert len(queries) <= 5  # session, person, second factor, whether they moderate, and one spare
 
 
 # When somebody was last here

@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ModerationConfig(AppConfig):
+    name = "games.moderation"
+    label = "moderation"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Moderation")
+
+    def ready(self) -> None:
+        from accounts import leaving
+        from games.moderation import flags, partings
+        from games.moderation.notice_words import register_kinds
+        from quotes import publishing
+
+        publishing.flaggers.append(flags.flags_in)
+        leaving.before_deletion.append(partings.forget)
+        leaving.before_merge.append(partings.hand_over)
+        register_kinds()

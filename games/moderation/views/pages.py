@@ -1,0 +1,60 @@
+"""What the pages of moderation have in common."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.moderation import appeals, cases
+from games.moderation.moderators import is_moderator
+
+View = Callable[..., HttpResponse]
+BOTH = ["GET", "HEAD", "POST"]
+A_PAGE = 30
+LONGEST_NUMBER = 18  # digits of what can be the number of a row
+
+
+def for_moderators(view: View) -> View:
+    """404 for everybody else: nobody is told that there is such a page."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not is_moderator(request.user):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return never_cache(require_http_methods(BOTH)(wrapped))
+
+
+def see_other(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponse:
+    where = reverse(name, args=args) + (f"?{query}" if query else "") + (f"#{anchor}" if anchor else "")
+    return HttpResponseRedirect(where, status=303)
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
+    return Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+
+
+def way_back(request: HttpRequest) -> str:
+    """The page of ours that somebody came from, "" for none."""
+    named = request.POST.get("next") or request.GET.get("next") or ""
+    fits = url_has_allowed_host_and_scheme(named, {request.get_host()}, require_https=request.is_secure())
+    return named if fits and named.startswith("/") else ""
+
+
+def tabs(request: HttpRequest, at: str) -> dict[str, Any]:
+    """The head of every page of the queue: where one is, and how much waits."""
+    me = request.user
+    return {
+        "at": at,
+        "waiting": cases.waiting(me).count(),
+        "mine": cases.mine(me).count(),
+        "appeals": appeals.undecided(me).count(),
+    }

@@ -1,0 +1,64 @@
+"""Reporting something: a page with what was seen and the reasons, each of which sends it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.moderation import reports
+from games.moderation.models import MOST_NOTE, Case
+from games.moderation.own import named
+from games.moderation.targets import TARGETS
+from games.moderation.views.pages import BOTH, way_back
+from games.moderation.why import Refused
+
+TITLES = dict(Case.Kind.choices)
+
+
+@require_http_methods(BOTH)
+@never_cache
+def report(request: HttpRequest, kind: str, key: int, mark: str) -> HttpResponse:
+    """GET: what it says, and why one may report it. POST: send. 404 for whoever was never shown it."""
+    if kind not in TARGETS or not reports.has_seen(kind, key, request.user, mark):
+        raise Http404
+    try:
+        if request.method != "POST":
+            return show(request, kind, key)
+        reports.report(request.user, kind, key, request.POST.get("reason", ""), request.POST.get("note", ""))
+    except Refused as refused:
+        return show(request, kind, key, refused)
+    query = urlencode({"next": back}) if (back := way_back(request)) else ""
+    return HttpResponseRedirect(f"{reverse('report-sent')}{'?' if query else ''}{query}", status=303)
+
+
+def show(request: HttpRequest, kind: str, key: int, refused: Refused | None = None) -> HttpResponse:
+    """The form as it was typed; without it, where there is nothing to report any more."""
+    try:
+        target, row = reports.find(kind, key)
+    except Refused as gone:
+        refused, lines = gone, []
+    else:
+        lines = [line.__dict__ for line in target.lines(row)]
+    context: dict[str, Any] = {
+        "what": TITLES[kind],
+        "lines": named(lines),
+        "reasons": reports.reasons_for(kind).items(),
+        "note": request.POST.get("note", ""),
+        "most": MOST_NOTE,
+        "refused": refused.words if refused else "",
+        "wrong": refused.field if refused else "",
+        "open": bool(lines) and (refused is None or refused.why != "own"),
+        "back": way_back(request),
+    }
+    status = refused.status if refused else 200
+    return render(request, "moderation/report.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def sent(request: HttpRequest) -> HttpResponse:
+    return render(request, "moderation/sent.html", {"back": way_back(request)})

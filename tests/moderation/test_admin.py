@@ -1,0 +1,144 @@
+"""The same in the admin: to look at, to hide and to show; the reporter only for those who may know."""
+
+import pytest
+from django.contrib.auth.models import Permission
+
+from accounts.models import User
+from games.moderation.models import Act, Appeal, Case, FlagWord, Report
+from tests.moderation import scenes
+from tests.moderation.scenes import browser, decided, moderator, person, report, text
+
+pytestmark = pytest.mark.django_db
+
+LOOK = ("case", "report", "act", "appeal", "flagword")
+
+
+@pytest.fixture
+def root(db):
+    return browser(User.objects.create_superuser("root", "root@example.org", name="Root"))
+
+
+@pytest.fixture
+def staff(db):
+    """May look at everything of moderation, and see no reporters."""
+    made = person("Staff", is_staff=True)
+    codes = [f"view_{model}" for model in LOOK]
+    made.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    return browser(made)
+
+
+@pytest.fixture
+def case(alice, bob):
+    made = report(bob, "card", scenes.card(alice), "other", "A note.")
+    decided(moderator("Judge"), made, "hide", words="In short.")
+    Appeal.objects.create(case=made, text="Not so.")
+    FlagWord.objects.create(word="moon")
+    return made
+
+
+@pytest.mark.parametrize("model", LOOK)
+@pytest.mark.parametrize("who", ["root", "staff"])
+def test_lists_and_pages_load_and_are_read_only(request, case, who, model):
+    client = request.getfixturevalue(who)
+    row = {"case": Case, "report": Report, "act": Act, "appeal": Appeal, "flagword": FlagWord}[model]
+    key = row.objects.first().pk
+    assert client.get(f"/admin/moderation/{model}/").status_code == 200
+    page = client.get(f"/admin/moderation/{model}/{key}/change/")
+    assert page.status_code == 200
+    if model != "flagword":
+        assert client.post(f"/admin/moderation/{model}/{key}/change/", {"words": "x"}).status_code == 403
+        assert client.post(f"/admin/moderation/{model}/{key}/delete/", {"post": "yes"}).status_code == 403
+        assert client.get(f"/admin/moderation/{model}/add/").status_code == 403
+    else:
+        assert 'name="word"' in text(page) or who == "staff"
+
+
+@pytest.mark.parametrize("where", ["case", "report"])
+def test_the_reporter_is_shown_to_those_alone_who_may_see_reporters(alice, root, staff, where):
+    made = report(person("Xanthippe"), "card", scenes.card(alice), "other", "A note.")
+    key = made.pk if where == "case" else made.reports.get().pk
+    for client, sees in ((staff, False), (root, where == "report")):
+        pages = [
+            text(client.get(address))
+            for address in (f"/admin/moderation/{where}/", f"/admin/moderation/{where}/{key}/change/")
+        ]
+        assert all("Xanthippe" in page for page in pages) is sees
+        assert "A note." in "".join(pages)
+    assert staff.get(f"/admin/moderation/{where}/?reporter__name__startswith=X").status_code in (302, 400)
+    assert staff.get(f"/admin/moderation/{where}/?reports__reporter__name__startswith=X").status_code in (
+        302,
+        400,
+    )
+
+
+def test_from_a_case_one_comes_to_its_page_on_the_site(root, case):
+    page = text(root.get(f"/admin/moderation/case/{case.pk}/change/"))
+    assert "View on site" in page
+    assert case.get_absolute_url() == f"/moderation/case/{case.pk}/"
+
+
+MAKE = {
+    "card": lambda alice: scenes.card(alice),
+    "deck": lambda alice: scenes.deck_of(alice),
+    "words": lambda alice: scenes.words(alice),
+    "shared": lambda alice: scenes.shared(alice),
+}
+LISTS = {"shared": "/admin/games/shared/"}
+
+
+@pytest.mark.parametrize("kind", MAKE)
+def test_hiding_and_showing_by_the_menu_of_a_list_is_written_down(alice, root, kind):
+    row, where = MAKE[kind](alice), LISTS.get(kind, f"/admin/quotes/{kind}/")
+    for action, hidden in (("hide", True), ("hide", True), ("unhide", False), ("unhide", False)):
+        assert root.post(where, {"action": action, "_selected_action": [row.pk]}).status_code == 302
+        row.refresh_from_db()
+        assert (row.hidden_at is not None) is hidden
+    lines = Act.objects.order_by("pk")
+    assert [(act.action, act.kind, act.key, act.about) for act in lines] == [
+        ("hide", kind, row.pk, alice),
+        ("unhide", kind, row.pk, alice),
+    ]
+    assert lines[0].moderator_name == "Root"
+
+
+def test_hiding_a_deck_there_hides_its_cards_too(alice, root):
+    card = scenes.card(alice)
+    root.post("/admin/quotes/deck/", {"action": "hide", "_selected_action": [card.deck.pk]})
+    card.refresh_from_db()
+    assert card.hidden_at is not None
+
+
+def test_whoever_may_only_look_cannot_hide(alice):
+    looker = person("Looker", is_staff=True)
+    looker.user_permissions.set(
+        Permission.objects.filter(codename__in=["view_card", "view_deck", "view_words"])
+    )
+    card = scenes.card(alice)
+    client = browser(looker)
+    assert "Hide from everybody" not in text(client.get("/admin/quotes/card/"))
+    client.post("/admin/quotes/card/", {"action": "hide", "_selected_action": [card.pk]})
+    card.refresh_from_db()
+    assert card.hidden_at is None and not Act.objects.exists()
+
+
+def test_nobody_types_when_something_was_hidden_or_what_somebody_said(alice, root):
+    words = scenes.words(alice)
+    form = {"text": "Changed", "hidden_at_0": "2026-01-02", "hidden_at_1": "10:00"}
+    root.post(f"/admin/quotes/words/{words.pk}/change/", form)
+    words.refresh_from_db()
+    assert (words.text, words.hidden_at) == ("You play like a wardrobe.", None)
+    deck = scenes.deck_of(alice)
+    page = text(root.get(f"/admin/quotes/deck/{deck.pk}/change/"))
+    assert "hidden_at_0" not in page
+
+
+def test_words_to_look_at_are_kept_there_too_and_written_down(root):
+    root.post("/admin/moderation/flagword/add/", {"language": "en", "word": "moon"})
+    word = FlagWord.objects.get()
+    assert str(word.added_by) == "Root"
+    root.post(f"/admin/moderation/flagword/{word.pk}/delete/", {"post": "yes"})
+    assert [act.action for act in Act.objects.order_by("pk")] == ["add_word", "drop_word"]
+    FlagWord.objects.create(word="sun")
+    form = {"action": "delete_selected", "_selected_action": [FlagWord.objects.get().pk], "post": "yes"}
+    root.post("/admin/moderation/flagword/", form)
+    assert not FlagWord.objects.exists() and Act.objects.count() == 3
