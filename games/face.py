@@ -87,6 +87,7 @@ REASONS = {
     ),
     "text_too_long": gettext_lazy("That text is too long."),
     "text_too_short": gettext_lazy("That text is too short."),
+    "muted": gettext_lazy("A moderator decided that you write nothing here for now."),
     "wrong_answer": gettext_lazy("That does not answer this question."),
     "not_that_many": gettext_lazy("You do not hold that many."),
     "not_asked": gettext_lazy(
@@ -174,6 +175,7 @@ class Lesson:
     topics: dict[str, Any] = {}
     intro: Any = ""  # how long it takes, above the topics
     outro: Any = ""  # how the match would end, when everything was shown
+    counts = True  # whether it says how many topics were practised
     most = 20  # after so many answers nobody is taught any longer
 
     def met(
@@ -223,6 +225,10 @@ class Face:
     hand_template = "games/_plain_hand.html"
     open_hand_template = "games/_plain_open_hand.html"
     orders_template = ""
+    # What a question folds into that is answered or comes later; what was begun in one stays when orders are saved.
+    fold_template = ""  # "": all questions stand open
+    bar_template = ""  # what comes first in the bar of a match that is over while its end is told bit by bit
+    places_result = False  # the table's template puts the result where it belongs
     rules_template = ""
     voice = False  # its sentences have bubbles (<q class="bubble" lang>) that the browser can read aloud
     # Its cards have noises (static/js/noises.js): whatever stands for a card that was played, and buttons of the page
@@ -230,6 +236,7 @@ class Face:
     sounds = False
     clown = False  # once a match is over, its table may crown its clown
     nose = ""  # the address of a drawing for whoever is crowned
+    saved: Any = gettext_lazy("Saved. It acts from the next question on.")  # said of orders and plans
     talk_rule: Any = ""  # a rule of the game on what may be said at the table
     held_back: Any = (
         ""  # what lists and mails say in place of who has won, where the match page tells it bit by bit
@@ -300,6 +307,10 @@ class Face:
         """Whether only the whole log needs to say this."""
         return False
 
+    def telling(self, event: Any, seat: int | None) -> int:
+        """How much an event tells this seat: of what is new to it, the page shows first what tells most."""
+        return 0
+
     def reason(self, key: str) -> str:
         return str(self.reasons.get(key) or REASONS.get(key) or REASONS["wrong_answer"])
 
@@ -347,6 +358,10 @@ class Face:
         """Small pictures of what a seat has on the table, as safe HTML; said in words by `seat_words`."""
         return ""
 
+    def result_words(self, view: View[Any, Any], seat: int) -> str:
+        """What else decides about a place, beside the points of a seat."""
+        return ""
+
     def sample_cards(self) -> list[SafeString]:
         """Pictures of the cards for the rules page."""
         return []
@@ -361,6 +376,10 @@ class Face:
     def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
         """A match option's choice in words; None stands for leaving it open."""
         return str(choice.value if choice else "-")
+
+    def choice_mark(self, field: Field, choice: Choice) -> str:
+        """A small picture beside a choice of an option or of what is asked on joining, as safe HTML."""
+        return ""
 
     def asked_if(self, field: Field, options: dict[str, Any]) -> str | None:
         """On the fold of a question for those who sit down: when its answer counts at a table with these options.

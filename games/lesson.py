@@ -61,7 +61,7 @@ def box(sight: "Sight") -> dict[str, Any] | None:
     orders = catalog.codec(sight.match.game).orders(sight.hand.orders)
     met = lesson.met(sight.view, orders, given, missed=sight.hand.plan_missed > 0)
     asked = in_order(sight.match.game, my_prompts(sight.view))
-    count = {"met": len(met), "all": len(lesson.topics)}
+    count = {"met": len(met), "all": len(lesson.topics), "counts": lesson.counts}
     if asked and len(met) < len(lesson.topics) and len(given) < lesson.most:
         hint = lesson.hint(sight.view, asked[0], sight.cast, met, lesson.passed_over(given))
         if not lesson.is_over(sight.view) or (hint.topic and hint.topic not in met):  # late, only what is new

@@ -49,6 +49,7 @@ def log_lines(sight: "Sight", limit: int | None = LOG_LINES) -> list[dict[str, A
                 "note": sight.face.note(by, events, seat, sight.cast),
                 "late": by == "clock" and seat == sight.me,
                 "mine": any(concerns(event, sight.me) for event in events),
+                "tells": max((sight.face.telling(event, sight.me) for event in events), default=0),
                 "by_me": seat == sight.me and by == Move.By.PLAYER,
             }
         )
@@ -169,7 +170,7 @@ def recap(sight: "Sight", lines: list[dict[str, Any]]) -> dict[str, Any] | None:
     kept = wanted[:RECAP_LINES]
     return {
         "lines": [line for line in fresh if line in kept],
-        "first": min(fresh, key=lambda line: (line["by_me"], not line["mine"])),
+        "first": min(fresh, key=lambda line: (-line["tells"], line["by_me"], not line["mine"])),
         "more": len(fresh) - 1,
         "late": any(line["late"] for line in fresh),
         "count": len(fresh),

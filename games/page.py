@@ -147,7 +147,8 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
     face, cast, match = sight.face, sight.cast, sight.match
     others = other_waiting(sight) if sight.others is None else sight.others
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
-    if result is not None and face.holds_back(sight.view, cast):
+    held_back = result is not None and face.holds_back(sight.view, cast)
+    if held_back:
         result = None
     open_to_me = my_prompts_in_order(sight) if match.running else []
     prompts = [prompt_box(sight, prompt, refusal) for prompt in open_to_me]
@@ -160,9 +161,10 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         "prompts": prompts,
         "answered": answered,
         "blocked": None if prompts else waiting_words(sight),
-        "refusal": face.reason(refusal.reason) if refusal else "",
+        "refusal": (refusal.words or face.reason(refusal.reason)) if refusal else "",
         "unsent": face.unsent(refusal.form) if refusal and refusal.form and refusal.status == 409 else "",
         "refused_number": refusal.number if refusal and refusal.status == 422 else 0,
+        "refused_why": refusal.reason if refusal else "",
         "seats": [seat_chip(sight, seat, result) for seat in sight.seats],
         "picture": face.table(
             sight.view, cast, tuple(e for line in lines if line["fresh"] for e in line["events"])
@@ -180,6 +182,7 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         "lesson": lesson.box(sight) if match.lesson else None,
         "others": others,
         "result": result_box(sight, result, lines) if result else None,
+        "held_back": held_back,
         "poll": poll_token(sight),
         "notes": fragment("games/_notes.html"),
     }
@@ -317,6 +320,7 @@ def result_box(sight: Sight, result: Any, lines: list[dict[str, Any]]) -> dict[s
             "place": result.places[seat.number],
             "name": _("You") if seat.number == sight.me else name_of(seat),
             "points": sight.face.points(result.points[seat.number]),
+            "words": sight.face.result_words(sight.view, seat.number),
             "marks": sight.face.seat_marks(sight.view, seat.number),
         }
         for seat in sight.seats

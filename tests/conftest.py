@@ -41,6 +41,11 @@ PROGRAMS: dict[str, tuple[Callable[[], str | None], str]] = {
 }
 
 
+def pytest_make_parametrize_id(val):
+    """Bytes by their number: packed files hold the time of their making, and two workers must collect the same."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         compile_messages()

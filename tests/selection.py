@@ -31,7 +31,8 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_vetoes",
         "games/test_tallies",
     ),
-    *("quotes/test_publishing", "quotes/test_browsing"),
+    *("quotes/test_publishing", "quotes/test_browsing", "quotes/test_upload_sweep"),
+    *("moderation/test_races", "moderation/test_verdicts"),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
 )
 ON_SQLITE_ONLY = (
@@ -50,9 +51,8 @@ ON_SQLITE_ONLY = (
         "games/test_seed_demo",
     ),
     *("accounts/test_push", "accounts/test_entrance", "accounts/test_too_often", "accounts/test_host"),
-    *("halt_mal_kurz/", "don_martin/", "game_of_quotes/"),
+    *("halt_mal_kurz/", "don_martin/", "game_of_quotes/", "quotes/", "moderation/"),
     *(
-        "quotes/test_starter",
         "games/test_shared_picture",
         "games/test_windows",
         "games/test_queries",
@@ -196,6 +196,8 @@ LONG = (
     "test_upload_sweep.py::test_five_thousand_rows_are_in_the_deck_in_under_ten_seconds[5000]",
     "test_exports.py::test_twenty_thousand_cards_are_a_file_in_under_three_seconds[20000]",
     "test_uploads.py::test_a_file_of_any_size_takes_no_memory[200-11]",
+    "test_import.py::test_two_hundred_lines_are_pasted_looked_at_and_added_by_keyboard[chromium-False]",
+    "test_import.py::test_a_broken_file_says_why_and_a_large_one_goes_on_by_itself[chromium-de]",
     *(
         f"test_admin_lists.py::test_no_question_breaks_a_list[{name}]"
         for name in (

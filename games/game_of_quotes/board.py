@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.engine import View
 from games.face import Cast
 
-from .cards import ROUNDS
+from .cards import HAND, ROUNDS
 from .looks import colour_mark, quote_text
 from .parts import GoqView, Reading, Table
 from .stage import STAMPS, has_no_seat, is_on, source_heard, sources_heard, stage, steps_of
@@ -33,7 +33,7 @@ def board(view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         "stage": stage(view, cast),
         "waits": waits(view),
         "leader": leader_words(table, cast),
-        "pile": table.to_draw,
+        "pile": table.to_draw if is_few(table) else None,
         "rounds": [told_round(view, cast, number) for number in (shown if table.ended else reversed(shown))],
         "end": turning(view, cast) if table.ended and not on else None,
         "open": has_no_seat(cast),
@@ -72,6 +72,11 @@ def leader_words(table: Table, cast: Cast) -> str:
     if cast.is_me(table.leader):
         return _("You have the marker and read first.")
     return _("%(name)s has the marker and reads first.") % {"name": cast.name(table.leader)}
+
+
+def is_few(table: Table) -> bool:
+    """Whether the cards that can be drawn might not be enough for a swap of everybody."""
+    return not all(table.swapped) and table.to_draw < HAND * table.seats
 
 
 # What was read
@@ -129,7 +134,8 @@ def sealed_mark(view: View[Any, Any], number: int, seat: int) -> list[dict[str, 
     if given is None or given.seat != seat or number != len(view.table.readings):
         return []
     value = given.value
-    return [{"who": _("You"), "mark": colour_mark(view.table, view.seat or 0), "worth": value_words(value)}]
+    own = colour_mark(view.table, view.seat or 0)
+    return [{"who": _("You"), "mark": own, "value": value, "worth": value_words(value)}]
 
 
 def mark(table: Table, cast: Cast, giver: int, value: int) -> dict[str, Any]:
@@ -137,6 +143,7 @@ def mark(table: Table, cast: Cast, giver: int, value: int) -> dict[str, Any]:
     return {
         "who": _("You") if cast.is_me(giver) else cast.name(giver),
         "mark": colour_mark(table, giver),
+        "value": value,
         "worth": value_words(value) if value else "",
     }
 

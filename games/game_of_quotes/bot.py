@@ -33,19 +33,25 @@ PRAISE = 4.5  # from here on the double stamp is given
 
 def answer(view: GoqView, prompt: Prompt, dice: Dice) -> AnyAction:
     """What this player does."""
-    _, hand = view.mine()
+    seat, hand = view.mine()
     match prompt.kind:
         case "stamp":
             return best_stamp(view, dice)
         case "write":
-            return Write(stock=-1 - dice.below(STOCK))
+            return Write(stock=stock_name(seat, view.table.seats, dice))
         case "both":
-            return Both(weighted(hand.cards, "", dice), stock=-1 - dice.below(STOCK))
+            card = weighted(hand.cards, "", dice)
+            return Both(card, stock=stock_name(seat, view.table.seats, dice))
         case "source":
             cards = tuple(card for card in hand.cards if has_source(card))
             return Pick(weighted(cards, hand.quote or "", dice, by_length=False), reads(dice))
     lent = hand.lent or ""
     return Pick(weighted(hand.cards, lent, dice), reads(dice))
+
+
+def stock_name(seat: int, seats: int, dice: Dice) -> int:
+    """One of the game's own names; each seat has its own part of them, so that no two bots take the same."""
+    return -1 - seat - seats * dice.below(STOCK // seats)
 
 
 def reads(dice: Dice) -> Reads:

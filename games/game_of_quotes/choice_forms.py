@@ -1,5 +1,6 @@
 """The forms of a round: choosing a quote or a source, writing one, both at once, and the one swap beside them."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
@@ -13,13 +14,24 @@ from games.pictures import select
 from .answers import MOST_WRITTEN
 from .board import sealed
 from .cards import is_blank
-from .looks import Text, own_language, quote_card, side_of, source_card, written, written_card
+from .looks import (
+    Text,
+    own_language,
+    quote_card,
+    quote_text,
+    side_of,
+    source_card,
+    source_text,
+    written,
+    written_card,
+)
 from .names import name_of
-from .parts import GoqView, Hand
+from .parts import GoqView, Hand, Source
 from .words import READS_WORDS
 
 Form = dict[str, Any]
 
+WRONG_TEXTS = ("nothing_written", "text_too_long", "text_too_short")  # refusals that belong to the text
 TIPS = gettext_lazy("Famous people, friends, colleagues, the teacher, the pet: whoever would never say it.")
 
 
@@ -33,6 +45,7 @@ def show(face: Face, view: GoqView, prompt: Prompt, offer: Offer, cast: Cast, se
         "aside": aside(view, cast),
         "swap": swap(view, offer, cast, sent),
         "count": len(hand.cards),
+        "answer": answered(view, cast) if prompt.given else None,
     }
     if prompt.kind != "write":
         form["cards"] = candidates(face, view, prompt, way, cast, sent)
@@ -46,6 +59,38 @@ def show(face: Face, view: GoqView, prompt: Prompt, offer: Offer, cast: Cast, se
 
 def field_of(way: Way, name: str) -> Field | None:
     return next((field for field in way.fields if field.name == name), None)
+
+
+def tidy(form: QueryDict) -> QueryDict:
+    """An answer with the line that was taken from the idea pad as what was written."""
+    if "mine" not in form:
+        return form
+    tidied = form.copy()
+    taken = tidied.pop("mine")[-1]
+    if taken and not tidied.get("words", "").strip():
+        tidied["words"] = str(taken)
+    return tidied
+
+
+# What was answered
+
+
+def answered(view: GoqView, cast: Cast) -> Form:
+    """My sealed answer in its own words: a quote, a source, or both."""
+    hand, language = view.mine()[1], view.table.options.language
+    draft = hand.draft
+    if draft is None:
+        return {}
+    kinds = {view.table.task} if view.table.task != "both" else {"quote", "source"}
+    if kinds == {"source"} and draft.card:
+        return {"source": source_text(Source(draft.card, draft.reads), cast, language)}
+    said: Form = {"quote": quote_text(draft.card, cast, language)} if draft.card else {}
+    if draft.lends:
+        return said | {"source": source_text(Source(draft.lends), cast, language)}
+    if draft.words:
+        number = draft.words
+        return said | {"source": Text(written(number, cast, language), own_language(number, language))}
+    return said
 
 
 # The cards to choose from
@@ -71,7 +116,7 @@ def candidate(
     return {
         "value": card,
         "picture": source_card(side) if kind == "source" else quote_card(side),
-        "quote": Text(side.quote, side.language),
+        "quote": quote_text(card, cast, view.table.options.language),
         "chosen": card == chosen,
         "reason": face.reason(choice.reason) if choice.reason else "",
         "new": card in fresh,
@@ -88,7 +133,11 @@ def behind(side: Side) -> Form | None:
     """The other side of a card, where it may be looked at for ideas."""
     if side.behind is None:
         return None
-    return {"card": source_card(side.behind)}
+    return {
+        "quote": Text(side.behind.quote, side.behind.language),
+        "source": Text(side.behind.source, side.behind.language),
+        "description": Text(side.behind.description, side.behind.language),
+    }
 
 
 def idea(view: GoqView, cast: Cast, card: Card) -> Form:
@@ -104,7 +153,9 @@ def aside(view: GoqView, cast: Cast) -> Form | None:
     """The card that the combination has already, pinned above the candidates."""
     hand, language = view.mine()[1], view.table.options.language
     if hand.quote is not None:
-        return {"label": _("Your quote"), "card": quote_card(side_of(hand.quote, cast, language))}
+        # Whose it really is does not matter any more, and the card stays in sight.
+        side = replace(side_of(hand.quote, cast, language), source="", description="")
+        return {"label": _("Your quote"), "card": quote_card(side)}
     if hand.source is None:
         return None
     label = _("Your source")
@@ -117,7 +168,7 @@ def aside(view: GoqView, cast: Cast) -> Form | None:
 
 
 def reads(view: GoqView, way: Way, cast: Cast, sent: QueryDict | None) -> Form | None:
-    """Name or description, with the round's last choice. In round 2 the source is known, so both are quoted."""
+    """Name or description, with the round's last choice; nothing where only one of them is there."""
     field = field_of(way, "reads")
     if field is None:
         return None
@@ -129,14 +180,11 @@ def reads(view: GoqView, way: Way, cast: Cast, sent: QueryDict | None) -> Form |
         return None
     if side is None and all(is_blank(card) for card in hand.cards):
         return None
-    texts = {"name": side.source, "description": side.description} if side else {}
     return {
         "choices": [
             {
                 "value": choice.value,
                 "word": READS_WORDS[str(choice.value)],
-                "text": texts.get(str(choice.value), ""),
-                "language": side.language if side else "",
                 "chosen": choice.value == chosen,
             }
             for choice in field.choices
@@ -158,6 +206,7 @@ def writing(view: GoqView, way: Way, cast: Cast, sent: QueryDict | None) -> Form
     return {
         "text": text,
         "most": MOST_WRITTEN,
+        "wrongs": WRONG_TEXTS,
         "tips": str(TIPS),
         "stock": stock_select(way, language, stock),
         "language": language,

@@ -16,10 +16,10 @@ from . import board, choice_forms, learning, orders_form, stage, stamp_form
 from .answers import Orders
 from .cards import has_source, is_blank, row_of, source_words
 from .lesson import LESSON
-from .looks import colour_mark, drawing, quote_card, side_of, source_card
+from .looks import colour_mark, drawing, quote_card, shape, side_of, source_card
 from .parts import Hand, Table
 from .rules import GAME
-from .sentences import MINOR, sentence
+from .sentences import MINOR, sentence, telling
 from .words import COLOUR_WORDS, OPTION_LABELS, REASONS, option_words
 
 TEMPLATES = {"quote": "_choose", "source": "_choose"}
@@ -44,6 +44,10 @@ class GameOfQuotesFace(Face):
     rules_template = "games/game_of_quotes/rules.html"
     lesson = LESSON
     orders_template = "games/game_of_quotes/_pad.html"
+    fold_template = "games/game_of_quotes/_folded.html"
+    bar_template = "games/game_of_quotes/_turner.html"
+    places_result = True
+    saved = gettext_lazy("Your idea pad is saved.")
     held_back = gettext_lazy("All is read: the stamps can be turned over")
     reasons = REASONS
     clown = False
@@ -55,6 +59,9 @@ class GameOfQuotesFace(Face):
 
     def minor(self, event: Any) -> bool:
         return isinstance(event, MINOR)
+
+    def telling(self, event: Any, seat: int | None) -> int:
+        return telling(event, seat)
 
     def note(self, by: str, events: tuple[Any, ...], seat: int, cast: Cast) -> str:
         return _("from the idea pad") if by == "orders" else super().note(by, events, seat, cast)
@@ -142,6 +149,13 @@ class GameOfQuotesFace(Face):
             "not_swapped": _("A tie on points and on stamps: whoever did not swap wins."),
         }.get(result.why, _("A tie on points, on stamps, and on swapping: the victory is shared."))
 
+    def result_words(self, view: View[Any, Any], seat: int) -> str:
+        """What decides where points are equal."""
+        table: Table = view.table
+        stamps = table.markers()[seat]
+        words = [ngettext("%(n)s stamp", "%(n)s stamps", stamps) % {"n": stamps}]
+        return ", ".join([*words, _("has swapped")] if table.swapped[seat] else words)
+
     def sample_cards(self) -> list[SafeString]:
         quote = Side(
             _("I only came in to ask the way."),
@@ -170,6 +184,10 @@ class GameOfQuotesFace(Face):
 
     def option(self, field: Field, choice: Choice | None, names: tuple[str, ...]) -> str:
         return option_words(field, choice)
+
+    def choice_mark(self, field: Field, choice: Choice) -> str:
+        """The shape of a colour."""
+        return shape(choice.value) if field.name == "colour" else ""
 
     # What a page has to load, and what it tells bit by bit
 
@@ -210,6 +228,10 @@ class GameOfQuotesFace(Face):
 
     def table(self, view: View[Any, Any], cast: Cast, events: tuple[Any, ...]) -> dict[str, Any]:
         return board.board(view, cast)
+
+    def tidy(self, form: QueryDict) -> QueryDict:
+        """A line that was taken from the idea pad is what was written."""
+        return choice_forms.tidy(form)
 
     def prompt_template(self, prompt: Prompt) -> str:
         return f"games/game_of_quotes/{TEMPLATES.get(prompt.kind, f'_{prompt.kind}')}.html"

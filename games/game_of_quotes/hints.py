@@ -49,7 +49,7 @@ def pad(action: Pick, cast: Cast) -> Hint:
 
 def swap(action: Swap, view: GoqView, cast: Cast) -> Hint:
     """The one swap."""
-    names = neighbours(view, cast) | {"swap": _("Swap cards (1 left)")}
+    names = neighbours(view, cast) | {"swap": _("Swap cards")}
     return told("swap", "swap", SWAP, names, action)
 
 
@@ -72,7 +72,7 @@ FOR_QUOTE = (
     gettext_lazy(
         "The hand of %(right)s, on your right, has come to you. Now look at the names, not at the quotes below them: "
         "small quotes are good with grand sources, grand ones with small. Try one aloud: your quote, a breath, and "
-        "then %(source)s. Below the cards you say whether the name or the description is read."
+        "then %(source)s. Beside the button you say whether the name or the description is read."
     ),
 )
 FIRST_SOURCE = (
@@ -87,7 +87,7 @@ FOR_CARD = (
     gettext_lazy("Find a quote for your source, and say how the source is read."),
     gettext_lazy(
         "The hand of %(right)s has come to you. A source is read by its name or by its description, never by both; "
-        "below the cards you see the two. The name is good if everybody knows it, the description if it is a "
+        "you say which beside the button. The name is good if everybody knows it, the description if it is a "
         "surprise. Try it: %(quote)s, and then %(source)s."
     ),
 )

@@ -45,6 +45,7 @@ class GameOfQuotesLesson(Lesson):
         "swap": gettext_lazy("Swap cards, once in the match"),
         "both": gettext_lazy("Choose a quote and write its source in one go"),
     }
+    counts = False  # one answer may practise two topics, and some none: a count would jump
     intro = gettext_lazy("A whole match of about twelve questions, some ten minutes. You will:")
     outro = gettext_lazy(
         "All that is left is to hear the last round and to stamp it. Then all stamps are turned over, and you see "

@@ -8,20 +8,24 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.engine import Card, Face
-from games.face import Cast, Side
+from games.face import Cast, Removed, Side
 from games.pictures import fragment
 from quotes.looks import drawing, kind_look
 
 from .cards import category_of, is_blank, row_of, source_words
 from .names import language_of, name_of
-from .parts import Source, Table
+from .parts import Colour, Source, Table
 
 
 class Text(NamedTuple):
-    """Something to be read. language: "" for the page's own."""
+    """Something to be read. language: "" for the page's own. kind, key: by which it is reported, "card" or "words"
+    and its row; "" for what nobody here wrote, or what is not shown any more.
+    """
 
     text: str
     language: str
+    kind: str = ""
+    key: int = 0
 
 
 # What cards say
@@ -40,7 +44,7 @@ def side_of(card: Card | Face, cast: Cast, language: str) -> Side:
 def quote_text(card: Card | Face, cast: Cast, language: str) -> Text:
     """What a card's quote says."""
     side = side_of(card, cast, language)
-    return Text(side.quote, side.language)
+    return Text(side.quote, side.language, *row_named(card, row_of(card), side.quote, cast))
 
 
 def source_text(source: Source, cast: Cast, language: str) -> Text:
@@ -48,8 +52,20 @@ def source_text(source: Source, cast: Cast, language: str) -> Text:
     if source.face:
         side = side_of(source.face, cast, language)
         by_description = source.reads == "description" and side.description
-        return Text(side.description if by_description else side.source, side.language)
-    return Text(written(source.words, cast, language), own_language(source.words, language))
+        said = side.description if by_description else side.source
+        own = source_words(source.face) or 0
+        return Text(said, side.language, *row_named(source.face, own, said, cast))
+    said = written(source.words, cast, language)
+    there = source.words > 0 and not isinstance(said, Removed)
+    named = ("words", source.words) if there else ("", 0)
+    return Text(said, own_language(source.words, language), *named)
+
+
+def row_named(card: Card | Face, own: int, said: str, cast: Cast) -> tuple[str, int]:
+    """By what a text on a card is reported. own: the row of this text, on a blank."""
+    if is_blank(card):
+        return ("words", own) if own and not isinstance(said, Removed) else ("", 0)
+    return ("card", row_of(card)) if row_of(card) in cast.cards else ("", 0)
 
 
 def written(number: int, cast: Cast, language: str) -> str:
@@ -102,7 +118,7 @@ def written_card(text: Text) -> SafeString:
 
 # Seats
 
-SHAPES = {
+SHAPES: dict[Colour, str] = {
     "red": "hexagon",
     "orange": "wedge",
     "yellow": "star",
@@ -114,7 +130,11 @@ SHAPES = {
 
 def colour_mark(table: Table, seat: int) -> SafeString:
     """The shape of a seat's colour; the word stands beside it or in the chip."""
-    colour = table.colours[seat]
+    return shape(table.colours[seat])
+
+
+def shape(colour: Colour) -> SafeString:
+    """The shape that stands for a colour."""
     address = drawing("star") if colour == "yellow" else f"{static('img/sprite.svg')}#{SHAPES[colour]}"
     return format_html(
         '<svg class="seat-mark fam-{}" aria-hidden="true"><use href="{}"/></svg>', colour, address

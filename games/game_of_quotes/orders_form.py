@@ -30,7 +30,8 @@ def show(view: View[Any, Any], orders: Orders, cast: Cast, sent: QueryDict | Non
             for place in range(1, MOST_IDEAS + 1)
         ],
         "count": len(kept),
-        "first": kept[0] if kept else "",
+        "ideas": kept,
+        "sealed": kept[0] if kept and orders.ahead and table.round == WRITTEN_IN else "",
         "most": MOST_WRITTEN,
         "ahead": orders.ahead if sent is None else "ahead" in sent,
         "asks_ahead": is_ahead(table),

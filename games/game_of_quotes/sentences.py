@@ -13,6 +13,16 @@ from . import events
 # What only the whole log needs to say.
 MINOR = (events.Refilled, events.Reshuffled, events.Drew, events.Received)
 
+# Rounds that can be heard, and who stamped whom, tell more than that cards have moved.
+TELLING = (events.Revealed, events.AllStamped, events.Withdrawn, events.Exchanged, events.Ended)
+
+
+def telling(event: Any, seat: int | None) -> int:
+    """See `Face.telling`: to be stamped oneself tells most."""
+    if isinstance(event, events.AllStamped) and seat in event.given:
+        return 2
+    return int(isinstance(event, TELLING))
+
 
 def sentence(event: Any, cast: Cast) -> str:
     """An event in one sentence or a few."""
@@ -111,7 +121,8 @@ def revealed(event: events.Revealed, cast: Cast) -> SafeString:
 
 
 def stamped(event: events.AllStamped, cast: Cast) -> SafeString:
-    lines = [stamp(cast, seat, to) for seat, to in enumerate(event.given)]
+    given = sorted(enumerate(event.given), key=lambda one: (not cast.is_me(one[1]), not cast.is_me(one[0])))
+    lines = [stamp(cast, seat, to) for seat, to in given]
     head = phrase(_("Round %(n)s is stamped."), n=event.round)
     return mark_safe(" ".join([head, *lines]))
 

@@ -12,7 +12,7 @@ from games.face import Cast, Face, phrase
 from .board import combo, sealed
 from .parts import GoqView
 from .stage import steps_of, unheard
-from .words import VALUE_WORDS
+from .words import VALUE_WORDS, value_words
 
 Form = dict[str, Any]
 
@@ -22,6 +22,8 @@ def show(face: Face, view: GoqView, prompt: Prompt, offer: Offer, cast: Cast, se
     table = view.table
     left = unheard(table, cast)
     form: Form = {"given": prompt.given, "sealed": sealed(view, "stamp"), "left": left}
+    if prompt.given:
+        form["answer"] = answered(view, cast)
     if left:
         words = ngettext(
             "%(n)s source is still to be heard. Then you stamp.",
@@ -41,6 +43,15 @@ def show(face: Face, view: GoqView, prompt: Prompt, offer: Offer, cast: Cast, se
             phrase(_("Stamp %(name)s’s reading"), name=cast.name(int(choice.value))) for choice in to.choices
         ],
     }
+
+
+def answered(view: GoqView, cast: Cast) -> Form:
+    """My sealed stamp, and on whose combination it lies."""
+    stamp = view.mine()[1].stamp
+    if stamp is None:
+        return {}
+    names = {"stamp": value_words(stamp.value), "name": cast.name(stamp.seat)}
+    return {"words": phrase(_("%(stamp)s on %(name)s’s reading"), **names)}
 
 
 def chosen(preset: Any) -> str:

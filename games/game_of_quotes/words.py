@@ -40,7 +40,7 @@ OPTION_LABELS: dict[str, Any] = {
     "side": gettext_lazy("Side of the cards"),
     "most_blanks": gettext_lazy("Blank cards that the table may fill in"),
     "colour": gettext_lazy("Your colour"),
-    "marker": gettext_lazy("Who reads first"),
+    "marker": gettext_lazy("The marker"),
 }
 REASONS: dict[str, Any] = {
     "no_source": gettext_lazy("This card has no source: whoever wrote it left that out."),
@@ -64,7 +64,11 @@ REASONS: dict[str, Any] = {
 def option_words(field: Field, choice: Choice | None) -> str:
     """A choice of an option, or of what everybody is asked on joining; None: left open."""
     if choice is None:
-        return _("leave it to the others") if field.name == "marker" else _("whichever is left")
+        return (
+            _("If nobody grabs it, the lot decides who reads first.")
+            if field.name == "marker"
+            else _("whichever is left")
+        )
     if field.name == "marker":
         return _("Grab the marker")
     words: dict[Any, Any] = SIDE_WORDS if field.name == "side" else COLOUR_WORDS

@@ -24,16 +24,25 @@
     });
   }
 
-  // A choice that was made but not sent yet must not be washed away.
+  // What was begun and not sent must not be washed away: then a line says that the table has changed.
   const lobby = document.querySelector(".lobby[data-poll]");
-  let dirty = false;
   if (!lobby) return;
-  for (const kind of ["change", "input"]) document.addEventListener(kind, () => { dirty = true; });
+  const begun = (one) => one.type === "hidden" || one.readOnly ? false
+    : one.tagName === "SELECT" ? [...one.options].some((option) => option.selected !== option.defaultSelected)
+    : ["radio", "checkbox"].includes(one.type) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue;
+  const isBusy = () => document.querySelector("details.sure[open]")
+    || [...lobby.querySelectorAll("input, textarea, select")].some(begun);
+  const tell = (bar) => {
+    if (bar.hidden) document.getElementById("say").textContent = bar.textContent;
+    bar.hidden = false;
+  };
   window.setInterval(async () => {
-    if (document.hidden || dirty || document.querySelector("details.sure[open]")) return;
+    if (document.hidden) return;
     try {
       const answer = await fetch(lobby.dataset.poll, { credentials: "omit", cache: "no-store" });
-      if (answer.status === 205 && !dirty) window.location.replace(window.location.pathname);
+      if (answer.status !== 205) return;
+      if (isBusy()) tell(document.getElementById("changed"));
+      else window.location.replace(window.location.pathname);
     } catch { /* offline: the next one tells */ }
   }, 5000);
 })();

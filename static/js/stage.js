@@ -5,10 +5,16 @@
   const voice = window.speechSynthesis, find = (what) => document.querySelector(what);
   let on = false, last = "", timer = 0;
 
-  function show() {
+  // Without a voice nothing would be heard.
+  function offer() {
     const button = find("#read-aloud");
+    if (button) button.hidden = !voice?.getVoices().length;
+    return button;
+  }
+
+  function show() {
+    const button = offer();
     if (!button) return;
-    button.hidden = !voice;
     button.setAttribute("aria-pressed", on);
     if (on) say([find("#now blockquote"), find("#now .signed b")].filter(Boolean));
   }
@@ -28,6 +34,7 @@
     next();
   }
 
+  voice?.addEventListener?.("voiceschanged", offer);
   document.addEventListener("click", (event) => {
     if (!event.target.closest("#read-aloud")) return;
     on = !on;

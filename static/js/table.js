@@ -2,20 +2,19 @@
 (() => {
   "use strict";
   const board = () => document.getElementById("match");
-  let dirty = false, timer = 0, mine = false, kept = null;
+  let timer = 0, mine = false, kept = null;
 
   // A choice made in a form is a draft: the poll must not wash it away.
+  const drafts = new Set();
   document.addEventListener("change", (event) => {
     if (!event.target.form || apart(event.target)) return;
-    dirty = true;
     settle(event.target.form);
     show("closed", false);
     say("alert", "");
     const duel = event.target.closest(".slot") && [...event.target.form.querySelectorAll(".duel, .whom")].find((box) => box.offsetParent);
     if (duel) duel.scrollIntoView({ block: "nearest" });
   });
-  document.addEventListener("input", (event) => { if (event.target.form && !apart(event.target)) dirty = true; });
-  document.addEventListener("reset", () => { dirty = false; });
+  document.addEventListener("input", (event) => { if (event.target.form && !apart(event.target)) drafts.add(event.target.form); });
 
   // The talk sends and draws itself.
   const apart = (one) => one.closest("#talk");
@@ -65,7 +64,7 @@
   }
 
   function refresh(main) {
-    if (dirty || writing()) {
+    if ([...drafts].some((form) => form.isConnected) || writing()) {
       show("changed", true);
       return;
     }
@@ -112,7 +111,6 @@
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "match") return;
-    dirty = false;
     if (mine) {
       const refused = document.querySelector("#saved, #match .reason:not([hidden]):not(.well)");
       const state = document.getElementById("state");

@@ -98,6 +98,14 @@ def hear_all(page: Page) -> None:
     page.locator("#tell").wait_for(state="detached")
 
 
+def open_fold(page: Page, kind: str) -> None:
+    """Opens the question, if it is folded."""
+    fold = page.locator("details.question:not([open])", has=page.locator(f"form[data-kind={kind}]"))
+    if fold.count():
+        fold.locator("> summary").click()
+
+
 def press(page: Page, kind: str, scripts: bool = True) -> None:
-    button = form(page, kind).locator(".actions button.main")
+    open_fold(page, kind)
+    button = form(page, kind).locator(".actions button[type=submit]")
     (press_live if scripts else press_plain)(page, button)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import lobby
+from games import grabs, lobby
 from games.models import Blank, Invitation, Match
 from quotes import starter
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
@@ -73,3 +73,48 @@ def test_a_marker_is_grabbed_and_a_blank_is_written_refused_and_withdrawn(
         axe(page)
     page.get_by_role("button", name="Withdraw").click()
     expect(page.get_by_text("4 of 4 blanks are free.")).to_be_visible()
+
+
+def test_a_lobby_goes_on_follows_what_others_do_and_never_goes_dead(
+    open_page, alice, bob, sign_in_page, axe, screenshot
+):
+    match = lobby.create(alice, SLUG, seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck()])
+    Invitation.objects.create(match=match, person=bob, by=alice)
+    lobby.join(match.code, bob)
+    page = open_page(**PHONE, color_scheme="light")
+    sign_in_page(page, bob)
+    page.clock.install()
+    page.goto(match.get_absolute_url())
+    # The names are as dark as all text, and a tick is a tick.
+    ink = "one => getComputedStyle(one).color"
+    assert page.locator(".places .who b").first.evaluate(ink) == page.locator("h1").evaluate(ink)
+    tick = page.get_by_label("Keep it").evaluate("one => getComputedStyle(one, '::before').clipPath")
+    assert tick.startswith("polygon")
+    axe(page)
+
+    def alice_chooses(colour):
+        grabs.tell(match.code, alice, {"colour": colour}, {})
+
+    def time_passes():
+        with page.expect_response("**/p/**"):
+            page.clock.fast_forward(5_100)
+
+    # Half a line in the talk, then half a blank: it stays, and the page says that there is more to see.
+    page.locator("#talk-fold > summary").click()
+    page.locator("#talk input[name=text]").fill("Hel")
+    alice_chooses("red")
+    time_passes()
+    expect(page.locator("#changed")).to_be_visible()
+    assert page.locator("#talk input[name=text]").input_value() == "Hel"
+    screenshot(page, "lobby-changed")
+    page.locator("#talk input[name=text]").fill("")
+    time_passes()
+    expect(page.get_by_role("radio", name="red Alice has it")).to_be_disabled()
+    expect(page.locator("#changed")).to_be_hidden()
+    page.get_by_label("Who said it?").fill("The c")
+    alice_chooses("blue")
+    time_passes()
+    expect(page.locator("#changed")).to_be_visible()
+    assert page.get_by_label("Who said it?").input_value() == "The c"
+    page.get_by_role("link", name="Show the table").click()
+    expect(page.get_by_role("radio", name="blue Alice has it")).to_be_disabled()

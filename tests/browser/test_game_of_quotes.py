@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from games.game_of_quotes.names import NAMES
 from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.goq import (
     asked,
     focus,
@@ -13,6 +14,7 @@ from tests.browser.goq import (
     hear_all,
     in_round,
     lay_match,
+    open_fold,
     person_at,
     press,
     press_on_stage,
@@ -26,8 +28,10 @@ from tests.games.scripts import play_on, state_of
 
 VOICE = """
 window.spoken = [];
+window.voices = [];
 window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 Object.defineProperty(window, "speechSynthesis", { value: {
+    getVoices() { return window.voices; }, addEventListener(kind, heard) { window.fresh = heard; },
     cancel() {}, speak(one) { window.spoken.push([one.text, one.lang]); setTimeout(one.onend); } } });
 """
 
@@ -43,6 +47,17 @@ def sit(open_page, sign_in_page):
         return page
 
     return sat
+
+
+def in_sight(page, what: str) -> bool:
+    """Whether all of it is on the screen, and nothing lies above its middle."""
+    return page.evaluate(
+        """what => {
+            const one = document.querySelector(what), box = one.getBoundingClientRect();
+            const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return box.top >= 0 && box.bottom <= innerHeight && (one.contains(top) || top.contains(one)); }""",
+        what,
+    )
 
 
 def test_the_last_round_of_three_is_chosen_heard_stamped_and_turned_over(sit, screenshot):
@@ -78,17 +93,20 @@ def test_the_last_round_of_three_is_chosen_heard_stamped_and_turned_over(sit, sc
     assert match.over
 
     alice.reload()
-    turning = alice.locator(".turning")
-    assert "12 stamps still lie face down." in turning.inner_text()
+    bar = alice.locator(".actions")
+    assert "12 stamps still lie face down." in bar.inner_text()
+    expect(alice.locator(".in-place")).to_be_hidden()
     for left in range(11, 8, -1):
-        turning.locator("button.main").click()
-        expect(turning).to_contain_text(f"{left} stamps still lie face down.")
+        bar.locator("button.main").click()
+        expect(bar).to_contain_text(f"{left} stamps still lie face down.")
         expect(alice.locator(".newest")).to_be_focused()
-    turning.get_by_role("button", name="Turn all").click()
-    expect(turning.locator("button")).to_have_count(0)
-    points = state_of(match).table.points()
-    shown = [int(words.split()[0]) for words in turning.locator("li > span").all_inner_texts()]
-    assert shown == list(points) and sum(points) >= 12
+        assert in_sight(alice, ".actions .main") and in_sight(alice, ".newest")
+    bar.get_by_role("button", name="Turn all").click()
+    expect(alice.locator(".turns")).to_have_count(0)
+    expect(alice.locator(".scores")).to_be_visible()
+    table = state_of(match).table
+    shown = sorted(int(words.split()[0]) for words in alice.locator(".scores .num").all_inner_texts()[1:])
+    assert shown == sorted(table.points()) and sum(table.points()) >= 12
     screenshot(alice, "goq-turned")
 
 
@@ -104,7 +122,11 @@ def test_a_round_is_heard_and_stamped_without_scripts(sit):
     assert page.url.endswith("#told")
     page.locator("label.reading:not(.own)").first.click()
     press(page, "stamp", scripts=False)
-    assert form(page, "stamp").locator("button.main").inner_text() == "Move my stamp"
+    assert page.locator(".question.given").inner_text().startswith("Sealed")
+    assert not form(page, "stamp").is_visible()
+    page.locator(".question.given > summary").click()
+    button = form(page, "stamp").locator(".actions button")
+    assert button.inner_text() == "Move my stamp" and "main" not in button.get_attribute("class")
 
     # The next choice was open all the time; without scripts all of it is plain forms.
     page.locator("label.pick").nth(2).click()
@@ -122,6 +144,7 @@ def test_a_round_is_heard_and_stamped_without_scripts(sit):
 def test_revealing_puts_the_source_under_the_eyes_and_leaves_a_choice_below_as_it_was(sit):
     match = lay_match(revealed(1))
     page = sit(match, **PHONE)
+    open_fold(page, "source")
     form(page, "source").locator("label.pick").nth(3).click()
     first = quote(page)
     assert not source(page)
@@ -137,9 +160,12 @@ def test_revealing_puts_the_source_under_the_eyes_and_leaves_a_choice_below_as_i
     assert quote(page) != first and not source(page)
     assert form(page, "source").locator("input[name=card]:checked").count() == 1
     # What was heard before is a link away, and back.
+    shades = "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    lit, dim = page.locator(".dots a").evaluate_all(shades)[::-1]
     page.locator(".dots a").first.click()
     expect(page.locator("#heard-1")).to_be_visible()
     expect(page.locator("#now")).to_be_hidden()
+    assert page.locator(".dots a").evaluate_all(shades) == [lit, dim]
     assert page.locator("#heard-1 blockquote").inner_text() == first
     page.get_by_role("link", name="Back to where I was").click()
     expect(page.locator("#now")).to_be_visible()
@@ -151,6 +177,8 @@ def test_the_stage_is_read_aloud_on_a_press_the_source_after_a_pause(sit):
     page.add_init_script(VOICE)
     page.reload()
     assert page.evaluate("window.spoken") == []
+    expect(page.locator("#read-aloud")).to_be_hidden()  # nobody is there to read
+    page.evaluate("() => { window.voices = [{}]; window.fresh(); }")
     first = quote(page)
     page.get_by_role("button", name="Read to me").click()
     assert page.evaluate("window.spoken") == [[first, "en"]]
@@ -184,23 +212,33 @@ def test_a_source_is_written_on_the_card_sealed_and_changed(sit):
     page.locator("#words").fill("My dentist")
     press(page, "write")
     assert page.locator("#words").input_value() == "My dentist"
+    assert "My dentist" in page.locator(".question.given > summary").inner_text()
+    open_fold(page, "write")
     page.locator("#words").fill("")
     offered = page.locator("#stock option").nth(2).get_attribute("value")
     page.select_option("#stock", offered)
     press(page, "write")
     assert page.locator("#stock").input_value() == offered and page.locator("#words").input_value() == ""
+    open_fold(page, "write")
     page.locator("#words").fill(" ")
     page.select_option("#stock", "")
     with page.expect_response("**/answer/**") as refused:
-        form(page, "write").locator("button.main").click()
+        form(page, "write").locator(".actions button").click()
     assert refused.value.status == 422
-    expect(page.locator(".reason", has_text="Write a source first").first).to_be_visible()
+    expect(page.locator("#words-wrong")).to_be_focused()
+    assert "Write a source first" in page.locator("#words-wrong").inner_text()
+    below = page.evaluate(
+        """() => document.getElementById("words-wrong").getBoundingClientRect().top
+            - document.querySelector(".pen").getBoundingClientRect().bottom"""
+    )
+    assert 0 <= below < 20 and in_sight(page, "#words-wrong")
 
 
 def test_cards_are_swapped_once_and_everybody_sees_that(sit):
     match = lay_match()
     page, bob = sit(match, **PHONE), sit(match, 1)
     page.locator(".swap summary").click()
+    assert "1 left" in page.locator(".swap summary").inner_text()
     boxes = page.locator("input[name=cards]")
     old = [boxes.nth(n).get_attribute("value") for n in range(2)]
     for n in range(2):
@@ -252,9 +290,9 @@ def test_no_question_has_barriers_or_scrolls_sideways(sit, axe, steady, screensh
         if name == "end":
             page.get_by_role("button", name="Turn the first stamp").click()
             expect(page.locator(".newest")).to_be_visible()
+        unfold(page)
         if page.locator("label.pick").count():
             page.locator("label.pick").first.click()
-        unfold(page)
         axe(page)
         nothing_inline(page)
         steady(page)
@@ -274,6 +312,149 @@ def test_a_german_deck_is_read_and_offered_in_german(sit):
     assert len(offered) == 6 and set(offered) <= set(NAMES["de"])
     assert page.locator("#now blockquote").get_attribute("lang") == "de"
     assert page.locator("#words").get_attribute("lang") == "de"
+    mark = "getComputedStyle(document.querySelector('#now blockquote'), '::before').content"
+    assert "„" in page.evaluate(mark)
+    page.evaluate("document.querySelector('#now blockquote').lang = 'fr'")
+    assert "«" in page.evaluate(mark)
+
+
+def test_what_was_begun_stays_while_a_stamp_is_set_the_pad_is_saved_and_others_answer(sit, screenshot):
+    match = lay_match(revealed(1))
+    page = sit(match, **PHONE)
+    hear_all(page)
+    open_fold(page, "source")
+    form(page, "source").locator("label.pick").nth(3).click()
+    ticked = form(page, "source").locator("input[name=card]:checked")
+    value = ticked.get_attribute("value")
+    page.locator("label.reading:not(.own)").first.click()
+    press(page, "stamp")
+    assert asked(page) == ["source", "stamp"] and not form(page, "stamp").is_visible()
+    assert ticked.get_attribute("value") == value
+    expect(ticked.locator("..")).to_be_visible()
+
+    page.locator("#pad > summary").click()
+    page.locator("#pad input[name=idea-1]").fill("A frog")
+    page.get_by_role("button", name="Save the pad").click()
+    expect(page.locator("#saved")).to_be_focused()
+    assert page.locator("#saved").inner_text() == "Your idea pad is saved."
+    assert ticked.get_attribute("value") == value
+    screenshot(page, "goq-kept")
+
+    say_of_others(match, stamp=0)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#changed")).to_be_visible()
+    assert ticked.get_attribute("value") == value
+
+    # A line that is saved is offered at once in the form that was left as it was.
+    play_on(match, in_round(3))
+    page.reload()
+    hear_all(page) if page.locator("#tell").count() else None
+    page.locator("#words").fill("Half a dra")
+    page.locator("#pad > summary").click()
+    page.locator("#pad input[name=idea-2]").fill("A duke")
+    page.get_by_role("button", name="Save the pad").click()
+    expect(page.locator("#mine option")).to_have_text(["–", "A frog", "A duke"])
+    assert page.locator("#words").input_value() == "Half a dra"
+    page.locator("#words").fill("")
+    page.select_option("#mine", "A duke")
+    press(page, "write")
+    assert "A duke" in page.locator(".question.given > summary").inner_text()
+
+
+STICKS = """() => {
+    const box = (what) => [...document.querySelectorAll(what)]
+        .map((one) => one.getBoundingClientRect())
+        .filter((one) => one.height && one.bottom > 0 && one.top < innerHeight);
+    const status = box(".status")[0], found = [];
+    const top = document.elementFromPoint(innerWidth / 2, (status.top + status.bottom) / 2);
+    if (!top.closest(".status")) found.push(`${top.className} lies over the header`);
+    if (box(".actions").length > 1) found.push("two bars");
+    for (const one of [...box(".swap > summary"), ...box(".question > summary")]) {
+        const over = box(".aside").find((aside) => aside.top < one.bottom - 1 && aside.bottom > one.top + 1);
+        if (over) found.push("the pinned card lies over what can be pressed");
+    }
+    return found; }"""
+NARROW = """() => { const card = document.querySelector(".pick .goq.source"), name = card.querySelector("b");
+    card.style.width = "10.5rem";
+    name.textContent = "Ein Modeschöpfer";
+    const range = document.createRange();
+    range.setStart(name.firstChild, 4);
+    range.setEnd(name.firstChild, 16);
+    const rows = new Set([...range.getClientRects()].map((rect) => rect.top)).size;
+    card.removeAttribute("style");
+    return rows; }"""
+# Words that are broken without need, in places where nothing is hyphenated.
+BROKEN = """() => [...document.querySelectorAll(".steps li, .scores thead th, .scores td, .btn, .say, .fold > summary")]
+    .flatMap((one) => { const found = [], texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, word.index);
+            range.setEnd(texts.currentNode, word.index + word[0].length);
+            if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1) found.push(word[0]);
+        } return found; })"""
+
+
+def test_on_a_small_screen_one_thing_sticks_at_a_time_and_no_word_is_broken(sit, screenshot):
+    match = lay_match(in_round(1, 1), seats=4, language="de")
+    User.objects.update(language="de")
+    User.objects.filter(pk=person_at(match, 2).pk).update(name="Maximiliane von und zu Wolkenkuckucksheim")
+    page = sit(match, **PHONE)
+    for place in (in_round(1, 1), revealed(1), in_round(2, 1), in_round(4), lambda state: False):
+        play_on(match, place)
+        page.reload(wait_until="domcontentloaded")
+        hear_all(page) if page.locator("#tell").count() else None
+        assert page.locator(".status").bounding_box()["height"] <= 84
+        if page.locator("label.pick:visible").count():
+            page.locator("label.pick:visible").first.click()
+        if page.locator(".reads").count():
+            assert in_sight(page, ".reads")  # with the button, whichever card is chosen
+        if page.locator("#recap").count():
+            page.locator("#recap > summary").click()
+            expect(page.locator("#recap .first").first).to_be_hidden()  # all of it stands below
+        height = page.evaluate("document.documentElement.scrollHeight")
+        for top in range(0, height, 150):
+            page.evaluate("top => scrollTo(0, top)", top)
+            assert page.evaluate(STICKS) == [], (page.locator("h1").inner_text(), top)
+        assert page.evaluate(BROKEN) == []
+        if page.locator(".pick .goq.source:visible").count():
+            assert page.evaluate(NARROW) == 1
+    page.set_viewport_size(
+        {"width": 320, "height": 640}
+    )  # where nothing sticks, they are turned where they lie
+    expect(page.locator(".in-place .main")).to_be_visible()
+    expect(page.locator(".actions .turns")).to_be_hidden()
+    page.set_viewport_size(PHONE["viewport"])
+    page.locator(".actions .turns .btn").last.click()
+    expect(page.locator(".scores")).to_be_visible()
+    assert page.evaluate(BROKEN) == []
+    lines = page.locator(".scores td.num").evaluate_all(
+        """all => all.map((one) => { const range = document.createRange();
+            range.selectNode([...one.childNodes].find((node) => node.data?.trim()));
+            return new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size; })"""
+    )
+    assert lines == [1] * 4  # the number, and "points" behind it
+    assert_no_sideways_scrolling(page)
+    screenshot(page, "goq-scores-de")
+
+
+def test_a_waiting_page_is_short_says_what_is_sealed_and_keeps_language_and_colours_within_reach(sit):
+    match = lay_match(in_round(4))
+    page = sit(match, **PHONE, color_scheme="light")
+    hear_all(page) if page.locator("#tell").count() else None
+    page.locator("label.pick").first.click()
+    page.locator("#words").fill("Nobody’s aunt")
+    press(page, "both")
+    sealed = page.locator(".question.given > summary")
+    assert sealed.inner_text().startswith("Sealed") and "Nobody’s aunt" in sealed.inner_text()
+    assert page.evaluate("document.documentElement.scrollHeight") < 2200
+    assert page.locator(".btn.main:visible").count() == 0
+    link = page.locator(".foot").get_by_role("link", name="Language and colours")
+    icon, words = link.locator("svg").bounding_box(), link.bounding_box()
+    assert abs(icon["y"] + icon["height"] / 2 - words["y"] - words["height"] / 2) < 4  # beside its words
+    link.click()
+    page.get_by_role("button", name="Dark").click()  # the menu stands open, and leads back
+    page.wait_for_url(f"**{match.get_absolute_url()}")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
 def test_a_choice_is_made_by_keyboard(sit):

@@ -50,7 +50,7 @@ def served(tmp_path_factory) -> Iterator[str]:
         process.stdout.close()
 
 
-@pytest.mark.parametrize("game", ["kangoeroe", "halt-mal-kurz", "don-martin"])
+@pytest.mark.parametrize("game", ["kangoeroe", "halt-mal-kurz", "don-martin", "game-of-quotes"])
 def test_the_first_visit_to_a_match_is_light_steady_and_asks_nobody_else(open_page, served, game):
     sits = open_page(**PHONE, base_url=served)
     sits.goto(f"/practice/{game}/")

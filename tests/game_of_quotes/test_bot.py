@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.engine import Dice
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Write
-from games.game_of_quotes.bot import contrast, leave_orders
+from games.game_of_quotes.bot import contrast, leave_orders, stock_name
 from games.game_of_quotes.cards import STOCK
 from games.game_of_quotes.parts import Reading, Source
 from games.game_of_quotes.rules import GAME
@@ -81,8 +81,18 @@ def test_it_writes_names_of_the_games_own():  # D
     for table, kind in (({"round_": 3}, "write"), ({"round_": 4}, "both")):
         said = {action.stock for action in many(lay_out(**table), 0, kind)}
         assert said <= set(range(-STOCK, 0))
-        assert len(said) > STOCK // 2
+        assert len(said) > STOCK // 6
         assert {action.words for action in many(lay_out(**table), 0, kind, 30)} == {None}
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_no_two_bots_take_the_same_name_in_a_round(
+    seats,
+):  # D each has its own part of them, and each name is somebody's
+    dice = Dice("any", 1)
+    taken = [{stock_name(seat, seats, dice) for _ in range(400)} for seat in range(seats)]
+    assert set().union(*taken) == set(range(-STOCK, 0))
+    assert sum(map(len, taken)) == STOCK
 
 
 def test_it_never_stamps_itself():  # R

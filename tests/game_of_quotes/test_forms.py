@@ -68,11 +68,23 @@ def test_a_source_has_name_description_and_the_word_of_its_kind_below_the_pinned
     assert 'name="reads" value="description"' in shown and 'name="reads" value="name" checked' in shown
 
 
-def test_in_round_2_the_last_choice_quotes_both_ways_of_reading():
+def test_in_round_2_the_pinned_source_has_name_and_description():
     shown = html(lay_out(SIX, round_=2, step=1, laid="7/17/27"), 0, "quote")
-    assert "Your source" in shown
-    assert shown.count("Source number 7") == 2 and shown.count("described as 7") == 2
+    assert shown.index("Your source") < shown.index("Source number 7") < shown.index("described as 7")
+    assert shown.index("described as 7") < shown.index('name="card"')
     assert "Quote number 7." not in shown
+
+
+@pytest.mark.parametrize(("round_", "kind"), [(1, "source"), (2, "quote")])
+def test_nobody_seals_a_source_without_meeting_how_it_is_read(round_, kind):
+    """Both ways stand in the bar of the button, which stays in sight."""
+    shown = html(lay_out(SIX, round_=round_, step=1, laid="7/17/27"), 0, kind)
+    bar = shown[shown.index('class="actions"') : shown.index("Seal this")]
+    assert bar.count('type="radio" name="reads"') == 2 and shown.count('name="reads"') == 2
+
+
+def test_the_pinned_quote_does_not_say_whose_it_really_is():
+    assert "Source number 7" not in html(lay_out(SIX, step=1, laid="7/17/27"), 0, "source")
 
 
 def test_a_blank_without_a_source_says_why_it_cannot_give_one():
@@ -101,6 +113,8 @@ def test_the_other_side_is_there_where_it_may_be_looked_at(round_, kind, seen):
     shown = html(lay_out(round_=round_), 0, kind, both=seen > 0)
     assert shown.count("Its other side") == seen
     assert ("behind number" in shown) == bool(seen)
+    # As a note: nothing that looks like a card to choose.
+    assert shown.count('class="idea"') == seen and shown.count('class="card goq') == 7 + (kind == "both")
 
 
 def test_cards_that_are_new_are_marked_unless_all_are():
@@ -116,7 +130,7 @@ def test_cards_that_are_new_are_marked_unless_all_are():
 
 def test_the_swap_is_there_until_it_is_used():
     shown = html(lay_out(), 0, "quote")
-    assert "Swap cards (1 left)" in shown and shown.count('name="cards"') == 7
+    assert "Swap cards <small>1 left</small>" in shown and shown.count('name="cards"') == 7
     assert form(lay_out(swapped=(0,)), 0, "quote")["swap"] is None
     assert form(lay_out(rest="out", count=27), 0, "quote")["swap"] is None
     assert "swap" not in html(lay_out(round_=3), 0, "write")

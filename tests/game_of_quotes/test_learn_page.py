@@ -100,12 +100,20 @@ def test_the_whole_match_waits_as_often_as_the_page_says():
 def test_every_badge_leads_to_the_rulings_and_those_back_to_their_places():
     html = page()
     badges = re.findall(r'<a class="house" href="([^"]+)">', html)
-    assert len(badges) > 25 and set(badges) == {"#rulings"}
+    assert 9 <= len(badges) <= 14 and set(badges) == {
+        "#rulings"
+    }  # one for the rulings of a place, not one a line
     anchors = set(re.findall(r'\bid="([^"]+)"', html))
     places = set(re.findall(r'href="#([^"]+)"', section("rulings"))) - {"rulings"}
     assert places <= anchors and len(places) >= 9
     for place in places:
         assert 'class="house"' in part(html, place), place
+
+
+def test_the_page_leads_to_the_lesson_to_bots_and_to_friends():
+    html = page()
+    for where in (f"{PAGE}lesson/", f"/practice/{GAME.slug}/", f"/new/{GAME.slug}/"):
+        assert html.count(f'href="{where}"') == 2, where
 
 
 def part(html: str, name: str) -> str:

@@ -126,6 +126,12 @@ def test_whoever_follows_the_hints_practises_everything_in_about_twelve_question
     assert f'href="/practice/{SLUG}/"' in html
 
 
+def test_the_hint_has_no_count_that_would_jump():
+    table = sit_down_to_the_lesson()
+    shown = text(table.page(0))
+    assert 'class="lesson-step"' in shown and "practised" not in shown
+
+
 def test_what_the_pad_holds_is_the_source_of_the_third_round():
     table = sit_down_to_the_lesson()
     while (hint := box_of(table)["hint"]).topic != "swap":

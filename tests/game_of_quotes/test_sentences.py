@@ -67,7 +67,7 @@ ROWS = [
     (
         events.AllStamped(1, (1, 2, 0)),
         0,
-        "Round 1 is stamped. You stamp Bob. Bob stamps Cleo. Cleo stamps you.",
+        "Round 1 is stamped. Cleo stamps you. You stamp Bob. Bob stamps Cleo.",
     ),
     (
         events.Ended((1,), ((1, 2, 1),), (3, 0, 4), (2, 1, 1)),
@@ -107,3 +107,19 @@ def test_a_name_is_no_markup():
 def test_what_only_the_whole_log_needs_is_left_out_of_the_short_one():
     minor = {type(event) for event, _, _ in ROWS if FACE.minor(event)}
     assert minor == {events.Refilled, events.Drew, events.Received, events.Reshuffled}
+
+
+@pytest.mark.parametrize(
+    ("event", "me", "tells"),
+    [
+        (events.AllStamped(1, (1, 2, 0)), 0, 2),
+        (events.AllStamped(1, (1, 2, 1)), 0, 1),
+        (events.AllStamped(1, (1, 2, 0)), None, 1),
+        (events.Revealed(1, READINGS, 2), 0, 1),
+        (events.HandsPassed(1), 0, 0),
+        (events.Received(faces=("1-m0",), to=0), 0, 0),
+        (events.Refilled(0, 2), 0, 0),
+    ],
+)
+def test_being_stamped_tells_more_than_a_round_and_a_round_more_than_cards_that_move(event, me, tells):
+    assert FACE.telling(event, me) == tells

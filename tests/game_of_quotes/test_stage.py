@@ -1,5 +1,7 @@
 """The stage at a real table: quote before source, each reader at their own pace; at the end the stamps, one by one."""
 
+import re
+
 import pytest
 from django.db import transaction
 
@@ -140,7 +142,7 @@ def values_shown(party, seat=0):
 
 def test_the_laughs_come_before_the_points(over):
     shown = page(over)
-    assert shown.index("Round 4: both at once") < shown.index("Turn the first stamp")
+    assert shown.index("Round 4: both at once") < shown.index("First the laughs")
     assert "12 stamps still lie face down." in shown and "tally-list" not in shown
     assert "not heard yet" not in shown
 
@@ -153,10 +155,52 @@ def test_the_stamps_are_turned_one_by_one_or_all(over):
     hear(over, 12, part=0)
     shown = page(over)
     assert "Turn the next stamp" not in shown and values_shown(over) == 13
-    points = over.state.table.points()
-    tally = shown[shown.index("tally-list") : shown.index("All that are turned")]
-    for mine in points:
-        assert f"{mine} point" in tally
+    table_ = over.state.table
+    scores = shown[shown.index('class="scores"') : shown.index('id="rounds"')]
+    for points, stamps in zip(table_.points(), table_.markers(), strict=True):
+        assert re.search(rf"{points} points? <small>{stamps} stamps?(, has swapped)?</small>", scores)
+    assert "tally-list" not in shown and "All stamps in a list" in shown
+
+
+def test_until_all_are_turned_the_bar_turns_stamps_first_and_nothing_else_is_as_bright(over):
+    Match.objects.filter(pk=over.match.pk).update(practice=False)
+    for turned, words in ((0, "Turn the first stamp"), (3, "Turn the next stamp")):
+        hear(over, turned, part=0)
+        bar = page(over).partition('<div class="actions" id="move">')[2].partition("</section>")[0]
+        assert bar.index(words) < bar.index("Turn all") < bar.index("Rematch") < bar.index("Front page")
+        assert bar.count("btn main") == 1
+    assert "What is turned so far" in page(over)
+    hear(over, 12, part=0)
+    bar = page(over).partition('<div class="actions" id="move">')[2].partition("</section>")[0]
+    assert "Turn" not in bar and bar.count("btn main") == 1
+
+
+def test_the_winner_comes_before_the_readings_once_all_are_turned(over):
+    shown = page(over)
+    assert 'class="result"' not in shown and "Nothing can be played here" not in shown
+    hear(over, 12, part=0)
+    shown = page(over)
+    assert shown.index('class="result"') < shown.index('id="rounds"')
+    assert shown.count('class="result"') == 1
+
+
+def test_a_turned_stamp_shows_what_it_counts_and_one_face_down_does_not(over):
+    def marks():
+        rounds = page(over).partition('id="rounds"')[2].partition("</details>")[0]
+        return re.findall(
+            r'<li class="(known)?"><svg class="inked"[^>]*><use href="[^"]*#(mark[-12]*)"', rounds
+        )
+
+    assert {(bool(known), mark == "mark") for known, mark in marks()} == {(True, False), (False, True)}
+    hear(over, 12, part=0)
+    assert {mark for _, mark in marks()} == {"mark-1", "mark-2"}
+
+
+def test_who_watches_reads_the_result_without_the_links_of_those_who_played(over):
+    hear(over, 12, part=0)
+    Match.objects.filter(pk=over.match.pk).update(watchable=True)
+    shown = text(over.clients[0].get(f"/w/{over.code}/"))
+    assert shown.count('class="result"') == 1 and "Check the deal" not in shown and "tally-list" in shown
 
 
 def test_a_value_that_is_not_turned_over_is_not_in_the_page(over):

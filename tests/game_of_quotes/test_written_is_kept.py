@@ -15,7 +15,7 @@ from games.models import Prompt as PromptRow
 from quotes.models import Card, Deck, Words
 from tests.games.scripts import Party, state_of, text
 
-from .seated import in_round, make_deck, sit, table, texts
+from .seated import in_round, make_deck, revealed, sit, table, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +172,87 @@ def test_an_answer_on_the_same_page_leaves_unsaved_lines_in_the_browser():
     card = party.state.hands[0].cards[0]
     shown = text(answer(party, 0, "quote", do="pick", card=card, reads="name"))
     assert re.search(r'<details class="fold" id="pad"[^>]* hx-preserve="true"', shown)
-    assert "hx-preserve" not in text(pad(party, 0, "A frog", was=mark_of(party)))
+    assert not re.search(r'id="pad"[^>]* hx-preserve', text(pad(party, 0, "A frog", was=mark_of(party))))
+
+
+def preserved(html):
+    """The kinds of question whose forms the browser keeps as they are."""
+    return re.findall(r'<form class="move" id="prompt-\d+" hx-preserve="true" data-kind="(\w+)"', html)
+
+
+def test_saving_the_pad_leaves_what_was_begun_beside_it_in_the_browser():
+    party = table(in_round(3))
+    saved = text(pad(party, 0, "A frog", was=mark_of(party)))
+    assert preserved(saved) == ["write"] and "Your idea pad is saved." in saved
+    assert "acts from the next question" not in saved
+    # The lines are offered in the form that is kept, too.
+    assert re.search(r'<div id="from-pad" hx-swap-oob="true">.*?<option>A frog</option>', saved, re.S)
+    refused = text(pad(party, 0, "x" * 90, was=mark_of(party)))
+    assert preserved(refused) == []
+
+
+def test_a_stamp_leaves_the_choice_that_was_begun_below_in_the_browser():
+    party = table(revealed(1))
+    party.post(0, "heard", {"part": 1, "bits": 6})
+    stamped = text(answer(party, 0, "stamp", seat=1, value=1))
+    assert preserved(stamped) == ["source"]
+    # The last stamp of all closes its own question, and the other is alone on the page.
+    party = table(revealed(1), deck=Deck.objects.get())
+    party.post(0, "heard", {"part": 1, "bits": 6})
+    for seat in (1, 2):
+        answer(party, seat, "stamp", seat=0, value=1)
+    assert preserved(text(answer(party, 0, "stamp", seat=1, value=1))) == ["source"]
+
+
+# Lines of the pad where something is written
+
+
+def options(html):
+    found = re.search(r'<select id="mine".*?</select>', html, re.S)
+    return re.findall(r"<option[^>]*>(.*?)</option>", found[0]) if found else []
+
+
+@pytest.mark.parametrize("kind", ["write", "both"])
+def test_the_lines_of_the_pad_are_offered_where_a_source_is_written(kind):
+    party = table(in_round(3 if kind == "write" else 4))
+    assert options(text(party.page(0))) == []
+    pad(party, 0, "A frog & a duke", "The vet", was=mark_of(party))
+    assert options(text(party.page(0))) == ["–", "A frog &amp; a duke", "The vet"]
+    assert options(text(party.page(1))) == []
+    card = party.state.hands[0].cards[0]
+    response = answer(party, 0, kind, do=kind, card=card, words=" ", stock="-3", mine="The vet")
+    assert response.status_code == 200 and field(party) == "The vet"
+    assert Words.objects.filter(text="The vet").count() == 2  # what is sealed is a text of its own
+
+
+@pytest.mark.parametrize(
+    ("words", "mine", "kept"), [("My own", "The vet", "My own"), ("", "", None), ("", "x" * 90, None)]
+)
+def test_what_was_written_counts_before_a_line_of_the_pad_and_nothing_is_no_source(words, mine, kept):
+    party = table(in_round(3))
+    response = answer(party, 0, "write", do="write", words=words, stock="", mine=mine)
+    assert response.status_code == (200 if kept else 422)
+    assert field(party) == (kept or "")
+
+
+def test_the_same_line_that_is_sent_twice_counts_once():
+    party = table(in_round(3))
+    for _ in range(2):
+        response = answer(party, 0, "write", do="write", words="", stock="", mine="The vet")
+        assert response.status_code == 200
+    assert Words.objects.filter(text="The vet").count() == 1
+
+
+def test_who_wrote_ahead_is_told_that_the_first_idea_was_sealed():
+    party = table(in_round(2, 1))
+    pad(party, 0, "A frog", "The vet", ahead="1", was=mark_of(party))
+    for seat in range(3):
+        answer(party, seat, "quote", do="pick", card=party.state.hands[seat].cards[0], reads="name")
+    shown = text(party.page(0))
+    assert "Your first idea was sealed for you" in shown and "Change it" in shown
+    assert "A frog</b>" in shown
+    answer(party, 0, "write", do="write", words=MINE, stock="")
+    assert "Your first idea was sealed" not in text(party.page(0))
 
 
 @pytest.mark.parametrize(

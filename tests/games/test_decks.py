@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from games import catalog, decks, lobby, replay
+from games import catalog, dealing, decks, lobby, replay
 from games.game_of_quotes.cards import row_of
 from games.lobby import Refused
 from games.models import Match
@@ -292,6 +292,30 @@ def test_a_rematch_is_dealt_from_the_same_decks(alice, bob, cleo, sign_in):
     play_on(match)
     sign_in(bob).post(f"/m/{match.code}/rematch/")
     assert list(match.rematches.get().decks.all()) == [there]
+
+
+# Its language
+
+
+@pytest.mark.parametrize(
+    ("sizes", "language"),
+    [
+        ({"de": 40, "en": 20}, "de"),
+        ({"de": 20, "en": 40}, "en"),
+        ({"en": 10, "de": 10, "fr": 30}, "fr"),
+        ({"de": 30, "en": 30}, "de"),  # as many of both: the deck that was there first
+    ],
+)
+def test_at_a_table_of_several_decks_most_cards_decide_the_language(alice, sizes, language):
+    chosen = [deck(count, code) for code, count in sizes.items()]
+    match = dealing.start_practice(alice, SLUG, 3, {}, chosen)
+    assert json.loads(match.options)["language"] == language
+
+
+def test_cards_that_are_left_out_do_not_count_for_the_language(alice):
+    many, few = deck(40, "de"), deck(36, "en")
+    match = Match(game=SLUG, vetoed=list(many.cards.values_list("pk", flat=True)))
+    assert decks.stock(match, catalog.GAMES[SLUG].options_type(), [many, few]).language == "en"
 
 
 # Practice

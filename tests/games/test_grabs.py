@@ -39,7 +39,8 @@ def grab(client, match, what="grab", asked="marker"):
 def colours(page: str) -> dict[str, str]:
     """By colour: free, mine, or who has it."""
     found = re.findall(
-        r'name="ask-colour" value="(\w+)"( checked)?( disabled)?><span>\w+(?:<small>(\w+) has it</small>)?',
+        r'name="ask-colour" value="(\w+)"( checked)?( disabled)?>(?:<svg.*?</svg>)?'
+        r"<span>\w+(?:<small>(\w+) has it</small>)?",
         page,
     )
     return {colour: name if shut else "mine" if mine else "free" for colour, mine, shut, name in found}

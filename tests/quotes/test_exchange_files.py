@@ -96,7 +96,7 @@ def tarred(mode: str) -> bytes:
     ("file", "why", "sentence"),
     [
         (zipped("deck.json"), "packed", "This is a packed file. Unpack it first."),
-        (gzip.compress(b"quote"), "packed", "Unpack"),
+        (gzip.compress(b"quote", mtime=0), "packed", "Unpack"),
         (tarred("w"), "packed", "Unpack"),
         (tarred("w:bz2"), "packed", "Unpack"),
         (tarred("w:xz"), "packed", "Unpack"),

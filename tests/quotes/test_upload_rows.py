@@ -182,6 +182,7 @@ def test_forged_fields_break_and_change_nothing(tab, deck, forged):
     upload = sent(tab, FISH, deck=deck)
     assert press(tab, upload, **{"do": "keep"} | forged).status_code == 303
     assert lines(tab, upload) == [(1, "new", [])]
+    assert tab.get(f"/decks/uploads/{upload.pk}/").context["lines"][0]["line"].way == ""
     add(tab, upload)
     assert cards(deck) == [(1, "red", "Fish fly on Fridays.", "A cat")]
 

@@ -222,20 +222,18 @@ def test_a_worker_that_is_killed_while_it_adds_leaves_nothing_half(tab, alice, d
     assert (states(), cards(made), Deck.objects.count()) == (["done"], TWO, 2 if new else 1)
 
 
-def test_a_slow_worker_whose_work_was_given_away_writes_nothing(tab, deck):
-    upload = sent(tab, LINES, deck=deck)
-    slow = uploads.claim(timezone.now() - LOST)
-    assert slow
-    uploads.sweep()
-    add(tab, upload)
+@pytest.mark.parametrize("adds", [False, True])
+def test_a_slow_worker_whose_work_was_given_away_writes_nothing(tab, deck, adds):
+    upload = agreed(tab, deck) if adds else sent(tab, LINES, deck=deck)
+    slow, fast = uploads.claim(timezone.now() - LOST), uploads.claim(timezone.now())
+    assert slow and fast and slow == fast
     uploads.work_on(slow)
     uploads.let_go(slow, uploads.Refused("given_up"))
-    assert states() == ["waiting"]
-    slow = uploads.claim(timezone.now() - LOST)
-    assert slow
-    uploads.sweep()
-    uploads.work_on(slow)
-    assert (states(), cards(deck)) == (["done"], TWO)
+    upload.refresh_from_db()
+    assert (upload.state, upload.claimed_at, cards(deck)) == ("working", fast.claimed_at, [])
+    for worker in (fast, slow):
+        uploads.work_on(worker)
+        assert (states(), cards(deck)) == ((["done"], TWO) if adds else (["ready"], []))
 
 
 def test_what_kills_every_worker_is_given_up(tab, monkeypatch):
