@@ -206,3 +206,21 @@ def test_a_sealed_answer_is_said_as_it_is(state, answer_, kind, said):
 @pytest.mark.parametrize(("swapped", "words"), [((), "0 stamps"), ((0,), "0 stamps, has swapped")])
 def test_a_place_says_stamps_and_the_swap(swapped, words):
     assert FACE.result_words(lay_out(swapped=swapped).view(0), 0) == words
+
+
+# Language and colours, from a page without a header
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "lands"), [(None, ""), ("https://elsewhere.example/", "/"), ("//elsewhere.example/", "/")]
+)
+def test_the_footer_leads_to_the_open_menu_and_that_back_to_the_match_and_nowhere_else(asked, lands):
+    party = table()
+    where = re.search(r'href="(/\?prefs=[^"#]+)#prefs"', page(party))[1]
+    client = party.clients[0]
+    menu = text(client.get(where if asked is None else f"/?prefs={asked}"))
+    assert 'id="prefs" open>' in menu and 'id="prefs" open>' not in text(client.get("/"))
+    back = re.search(r'name="next" value="([^"]+)"', menu)[1]
+    answer_ = client.post("/preferences/", {"theme": "dark", "next": back})
+    assert answer_["Location"] == (lands or party.match.get_absolute_url())
