@@ -9,6 +9,7 @@ from games.desk import UnreadableMatch
 from games.game_of_quotes import looks
 from games.models import Blank, Match, Message, Move, Seat
 from quotes.models import Card, Deck, Words
+from quotes.publishing import public_words
 
 GAME = "game-of-quotes"
 NEAR = 3  # messages before and after
@@ -22,7 +23,7 @@ def of_deck(deck: Deck) -> dict[str, Any]:
     return {
         "where": "deck",
         "deck": deck.pk,
-        "title": deck.title,
+        "title": public_words(deck).title,
         "state": deck.state,
         "rating": deck.rating,
         "language": deck.language,

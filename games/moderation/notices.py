@@ -1,9 +1,11 @@
 """What people are told of reports and decisions: each function makes the rows for one happening."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.notices import News, tell_all
 from games.moderation.models import Act, Appeal, Case
 from games.moderation.moderators import moderators, others
@@ -24,11 +26,11 @@ def appealed(case: Case) -> None:
     tell_moderators(free if free.exists() else moderators())
 
 
-def tell_moderators(people: "object") -> None:
+def tell_moderators(people: Iterable[User]) -> None:
     slot = int(timezone.now().timestamp()) // HOUR
     ends = datetime.fromtimestamp((slot + 1) * HOUR, UTC)
     about = {"to": "moderators"}
-    tell_all(News(person.pk, KIND, f"queue/{slot}", about, not_before=ends) for person in people)  # type: ignore[attr-defined]
+    tell_all(News(person.pk, KIND, f"queue/{slot}", about, not_before=ends) for person in people)
 
 
 def decided(case: Case) -> None:

@@ -16,6 +16,7 @@ from games.models import Blank, Seat, Shared
 from games.moderation import around, names
 from games.moderation.models import Case
 from quotes.models import MOST_NAME, Card, Deck, Suggestion, Words
+from quotes.publishing import public_words
 
 LABELS: dict[str, Any] = {
     "quote": _("Quote"),
@@ -147,11 +148,13 @@ class OfDeck(Target):
     measures = ("ask", "hide")
 
     def find(self, key: int) -> Deck | None:
-        return Deck.objects.select_related("owner").filter(pk=key, removed_at=None).first()
+        return Deck.objects.select_related("owner", "published").filter(pk=key, removed_at=None).first()
 
     def lines(self, row: Deck) -> list[Line]:
-        parts = {"title": row.title, "description": row.description}
-        return [Line(what, text, row.language) for what, text in parts.items() if text]
+        """As everybody sees it, whatever its owner has changed since it was published."""
+        there = public_words(row)
+        parts = {"title": there.title, "description": there.description}
+        return [Line(what, text, there.language) for what, text in parts.items() if text]
 
     def author(self, row: Deck) -> Any:
         return row.owner

@@ -283,7 +283,10 @@ def decks_of(match: Match) -> list[dict[str, Any]]:
         return []
     with_decks([match])
     there = [deck for deck in match.decks.all() if not (deck.removed_at or deck.hidden_at)]
-    return [deck_words(deck) for deck in sorted(there, key=lambda deck: deck.pk)]
+    return [
+        deck_words(deck) | {"key": deck.pk, "owner": deck.owner_id}
+        for deck in sorted(there, key=lambda deck: deck.pk)
+    ]
 
 
 def with_decks(matches: Iterable[Match]) -> None:

@@ -6,10 +6,11 @@ import pytest
 from django.utils.html import escape
 
 from accounts.models import User
+from games import lobby
 from games.moderation.models import Case
 from quotes.models import Words
 from tests.game_of_quotes.seated import in_round, revealed, table
-from tests.games.scripts import HTMX, play_on, sit_down
+from tests.games.scripts import HTMX, Queries, play_on, sit_down
 from tests.moderation import scenes
 from tests.moderation.scenes import browser, person, text
 
@@ -56,6 +57,22 @@ def test_a_deck_and_each_of_its_cards_but_not_to_its_owner(alice, bob):
     assert len(links) == 3 and flags(text(browser(alice).get(where))) == []
     cases = {(case.kind, case.key) for case in (reported(bob, link) for link in links)}
     assert cases == {("deck", deck.pk), *(("card", card.pk) for card in cards)}
+
+
+def test_the_decks_of_a_table_but_not_to_their_owner(alice, bob):
+    deck = scenes.deck_of(alice)
+    scenes.Card.objects.bulk_create(
+        scenes.Card(deck=deck, number=n, quote=f"Quote {n}.", source=f"S {n}", language="en")
+        for n in range(1, 61)
+    )
+    match = lobby.create(
+        alice, "game-of-quotes", seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck]
+    )
+    with lobby.locked(code=match.code) as held:
+        lobby.add_person(held, bob)
+    (link,) = flags(text(browser(bob).get(f"/m/{match.code}/")))
+    assert flags(text(browser(alice).get(f"/m/{match.code}/"))) == []
+    assert reported(bob, link).key == deck.pk
 
 
 def test_on_browse_and_wall(alice, bob):
@@ -128,8 +145,6 @@ def test_the_ways_to_ones_own_pages_are_in_the_settings(alice):
 
 
 def test_the_flag_costs_no_query(alice, bob):
-    from tests.games.scripts import Queries
-
     deck = scenes.deck_of(alice)
     for n in range(2):
         scenes.card(alice, f"Quote {n}.", deck=deck)

@@ -11,7 +11,7 @@ from games.models import Move
 from games.moderation import cases, reports
 from games.moderation.models import Case, Report
 from games.moderation.why import REASONS
-from quotes.models import Words
+from quotes.models import Version, Words
 from tests.game_of_quotes.seated import in_round, revealed, table
 from tests.games.scripts import Queries, play_on, sit_down
 from tests.moderation import scenes
@@ -58,6 +58,20 @@ def test_after_a_change_it_is_another_case(alice, bob, cleo, kind):
     assert first != second and second.text != first.text
     first.refresh_from_db()
     assert first.state == "open" and first.text != second.text
+
+
+def test_of_a_published_deck_is_reported_what_everybody_sees(alice, bob, cleo):
+    """Its owner may have changed the words meanwhile, and everybody still reads those that were published."""
+    deck = scenes.deck_of(alice, "Bad title")
+    deck.published = Version.objects.create(
+        deck=deck, number=1, title="Bad title", language="en", state="published"
+    )
+    deck.title = "Good title"
+    deck.save()
+    first = report(bob, "deck", deck)
+    assert first.text == "Bad title"
+    Version.objects.filter(pk=deck.published.pk).update(title="Better title")
+    assert report(cleo, "deck", deck) != first
 
 
 @pytest.mark.parametrize("verdict", ["dismissed", "hidden"])

@@ -1,12 +1,15 @@
 """What a mute and a suspension mean: what is refused, what goes on, who is told, and what the table sees of it."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import URLPattern, get_resolver
 from django.utils import timezone
 
+from accounts import sending
 from accounts.models import Send, User
+from accounts.notices import KINDS
 from accounts.people import make_guest
 from games import expiry, lobby
 from games.models import Match, Message, Seat
@@ -65,7 +68,7 @@ def test_no_blank_is_filled_in(alice, bob):
 
 
 def lobby_of(*people: User) -> Match:
-    decks = [scenes.deck_of(people[0], f"Deck {n}") for n in range(1)]
+    decks = [scenes.deck_of(people[0])]
     for n in range(1, 61):
         Card.objects.create(deck=decks[0], number=n, quote=f"Quote {n}.", source=f"S {n}", language="en")
     fields = {"seats": 3, "bots": 0, "pace": 24 * 3600, "options": {"most_blanks": 4}}
@@ -203,8 +206,6 @@ def patterns(resolver=None, before=""):
 
 def test_nothing_that_they_send_is_taken_anywhere(alice, bob):
     """Every address of the site; what is open to them is in the list that the docs give."""
-    import re
-
     suspend(alice)
     client = browser(alice)
     tried = 0
@@ -260,16 +261,12 @@ def test_who_is_not_suspended_has_no_such_page(alice):
 
 
 def test_the_notice_says_why_until_when_and_leads_to_the_appeal(alice, bob, mailoutbox):
-    from accounts import sending
-
     suspend(alice)
     Send.objects.filter(person=alice).update(not_before=timezone.now() - timedelta(minutes=1))
     sending.send_ready()
     (mail,) = [one for one in mailoutbox if one.to == ["alice@example.org"]]
     assert "You take part in nothing here until" in mail.body and "It insults or mocks somebody" in mail.body
     row = Send.objects.get(person=alice)
-    from accounts.notices import KINDS
-
     assert KINDS["moderation"].say(row).path.startswith("/about-you/#case-")
 
 

@@ -13,7 +13,7 @@ from accounts.standing import muted_until, suspended_until
 from games.moderation import allowed, audit, flags, own, sayings
 from games.moderation.models import Act, Case, FlagWord
 from games.moderation.targets import TARGETS
-from games.moderation.why import label
+from games.moderation.why import Refused, label
 from games.talk import REACTIONS
 from quotes.models import Card, Deck
 
@@ -171,7 +171,7 @@ def bar_words(request: HttpRequest, case: Case) -> str:
     waits = appeal is not None and not appeal.outcome
     why = allowed.bar(request.user, case, appeal=waits)
     if why:
-        return str(allowed.Refused(why).words)
+        return Refused(why).words
     if case.state == Case.State.TAKEN:
         return allowed.why_not_now(request.user, case).words
     return ""
