@@ -1,5 +1,6 @@
 """What moderators have decided about a person: that they write nothing for a while, or take part in nothing."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -7,6 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import dates
+
+# Asked whether the name somebody has was given to them by a moderator, who took theirs away.
+name_takers: list[Callable[[Any], bool]] = []
 
 
 class MayNotWrite(Exception):
@@ -41,3 +45,11 @@ def must_be_allowed_to_write(person: Any) -> None:
     until = muted_until(person)
     if until is not None:
         raise MayNotWrite(until)
+
+
+def must_be_allowed_to_be_called(person: Any, name: str) -> None:
+    """Ask this wherever a name is chosen. Whose was taken away chooses another, once. Raises MayNotWrite."""
+    if name == person.name or muted_until(person) is None:
+        return
+    if not any(was_taken(person) for was_taken in name_takers):
+        must_be_allowed_to_write(person)

@@ -2,38 +2,70 @@
 
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.forms import UserChangeForm
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.utils import timezone
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.admin import PersonAdmin
+from accounts.models import User
 from accounts.read_only import PlainLookups, ReadOnly
 from games.models import Shared
-from games.moderation import audit, flags
-from games.moderation.models import Act, Appeal, Case, FlagWord, Report
+from games.moderation import actions as words_of
+from games.moderation import audit, cases, flags
+from games.moderation.models import MOST_WORDS, Act, Appeal, Case, FlagWord, Report
 from games.moderation.targets import TARGETS
+from games.moderation.verdicts import Verdict
+from games.moderation.why import OTHER, Refused, label, reasons_for
 from quotes.admin import CardAdmin, DeckAdmin, WordsAdmin
-from quotes.models import Card, Deck, Words
+from quotes.models import Card, Deck, Suggestion, Words
 
 
-class ReportInline(ReadOnly, admin.TabularInline):
+class InWords:
+    """What was done and why, as moderators read it on the site."""
+
+    @admin.display(description=_("what was done"))
+    def did(self, row: Any) -> str:
+        return ", ".join(words_of.did(row.actions if isinstance(row, Case) else [row.action]))
+
+    @admin.display(description=_("reason"))
+    def why(self, row: Any) -> str:
+        return label(row.reason) if row.reason else "–"
+
+
+class ReportInline(InWords, ReadOnly, admin.TabularInline):
     """Why it was reported. Who did so is on a page of its own, for those alone who may know."""
 
     model = Report
-    fields = ("reason", "note", "at")
+    fields = ("why", "note", "at")
+    readonly_fields = ("why",)
 
 
-class ActInline(ReadOnly, admin.TabularInline):
+class ActInline(InWords, ReadOnly, admin.TabularInline):
     model = Act
-    fields = ("at", "moderator_name", "action", "reason", "words", "until")
+    fields = ("at", "moderator_name", "did", "why", "words", "until")
+    readonly_fields = ("did", "why")
+
+
+class OfAction(admin.SimpleListFilter):
+    title = _("what was done")
+    parameter_name = "action"
+
+    def lookups(self, request: HttpRequest, page: Any) -> Any:
+        return [(key, str(action.did)) for key, action in words_of.ACTIONS.items()]
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.filter(action=self.value()) if self.value() else rows
 
 
 @admin.register(Case)
-class CaseAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ("__str__", "kind", "text_shown", "state", "author", "opened_at", "moderator", "verdict")
+class CaseAdmin(InWords, ReadOnly, admin.ModelAdmin):
+    list_display = ("__str__", "kind", "text_shown", "state", "author", "opened_at", "moderator", "did")
     list_filter = ("state", "kind")
     list_select_related = ("author", "moderator")
     ordering = ("-pk",)
@@ -49,7 +81,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
             "author_left_at",
             "owner",
         ),
-        *("moderator", "taken_at", "done_at", "verdict", "reason", "words", "until", "appeal_shown"),
+        *("moderator", "taken_at", "done_at", "did", "why", "words", "until", "appeal_shown"),
     )
     inlines: ClassVar[list[Any]] = [ReportInline, ActInline]
 
@@ -64,10 +96,10 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
+class ReportAdmin(InWords, ReadOnly, admin.ModelAdmin):
     """Each report; its reporter only for those with the permission to see reporters."""
 
-    list_display = ("__str__", "case", "reason", "note", "at")
+    list_display = ("__str__", "case", "why", "note", "at")
     list_select_related = ("case", "reporter")
     ordering = ("-pk",)
 
@@ -75,27 +107,27 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
         return (*self.list_display, *self.reporter(request))
 
     def get_fields(self, request: HttpRequest, obj: Report | None = None) -> Any:
-        return ("case", "reason", "note", "at", "told_at", *self.reporter(request))
+        return ("case", "why", "note", "at", "told_at", *self.reporter(request))
 
     def reporter(self, request: HttpRequest) -> tuple[str, ...]:
         return ("reporter",) if request.user.has_perm("moderation.see_reporters") else ()
 
 
 @admin.register(Act)
-class ActAdmin(ReadOnly, admin.ModelAdmin):
+class ActAdmin(InWords, ReadOnly, admin.ModelAdmin):
     list_display = (
         "at",
         "moderator_name",
-        "action",
+        "did",
         "kind",
         "key",
         "case",
         "about",
-        "reason",
+        "why",
         "words",
         "until",
     )
-    list_filter = ("action", "kind")
+    list_filter = (OfAction, "kind")
     list_select_related = ("case", "about")
     ordering = ("-pk",)
     fields = list_display
@@ -137,37 +169,82 @@ class FlagWordAdmin(PlainLookups, admin.ModelAdmin):
 
 
 @admin.action(permissions=["hide"], description=_("Hide from everybody"))
-def hide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-    done = change_all(request, page.kind, chosen, hidden=True)
+def hide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> Any:
+    """A decision as on the site, for each: with a reason, of which its author is told, and who can answer it."""
+    form = WhyForm(page.kind, request.POST if "why" in request.POST else None)
+    if not form.is_valid():
+        return ask_why(page, request, chosen, form)
+    verdict = Verdict("hide", reason=form.cleaned_data["reason"], words=form.cleaned_data["words"])
+    done = 0
+    for key in list(chosen.values_list("pk", flat=True)):
+        try:
+            done += hide_one(request.user, page.kind, key, verdict)
+        except Refused as refused:
+            messages.error(request, f"{key}: {refused.words}")
     messages.success(request, ngettext("%(n)d hidden.", "%(n)d hidden.", done) % {"n": done})
+    return None
+
+
+def hide_one(moderator: Any, kind: str, key: int, verdict: Verdict) -> bool:
+    """What is hidden already is passed over."""
+    target = TARGETS[kind]
+    row = target.find(key)
+    if row is None or target.hidden_at(row):
+        return False
+    return cases.decide_at_once(moderator, kind, key, verdict) is not None
+
+
+class WhyForm(forms.Form):
+    reason = forms.ChoiceField(label=_("Reason"))
+    words = forms.CharField(
+        label=_("In your own words"),
+        required=False,
+        max_length=MOST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Its author reads them as you write them. Say nothing that tells who reported it."),
+    )
+
+    def __init__(self, kind: str, sent: Any = None) -> None:
+        super().__init__(sent)
+        field: Any = self.fields["reason"]
+        field.choices = [("", _("choose")), *reasons_for(kind).items()]
+
+    def clean(self) -> Any:
+        sent = super().clean() or {}
+        if sent.get("reason") == OTHER and not sent.get("words", "").strip():
+            self.add_error("words", Refused("say_more").words)
+        return sent
+
+
+def ask_why(page: Any, request: HttpRequest, chosen: QuerySet[Any], form: WhyForm) -> HttpResponse:
+    context = {
+        **page.admin_site.each_context(request),
+        "title": _("Hide from everybody"),
+        "opts": page.opts,
+        "form": form,
+        "chosen": [(row.pk, str(row)) for row in chosen],
+    }
+    return TemplateResponse(request, "admin/moderation/why.html", context)
 
 
 @admin.action(permissions=["hide"], description=_("Show again"))
 def unhide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-    done = change_all(request, page.kind, chosen, hidden=False)
-    messages.success(request, ngettext("%(n)d shown again.", "%(n)d shown again.", done) % {"n": done})
-
-
-def change_all(request: HttpRequest, kind: str, chosen: QuerySet[Any], *, hidden: bool) -> int:
-    """Each with its line in the audit list; what is so already is passed over. How many there were."""
-    done = 0
+    """Of what is shown already nothing is said; what is hidden with something else stays so."""
+    target, done, left = TARGETS[page.kind], 0, 0
     for key in list(chosen.values_list("pk", flat=True)):
-        with transaction.atomic():
-            done += change(request.user, kind, key, hidden=hidden)
-    return done
-
-
-def change(moderator: Any, kind: str, key: int, *, hidden: bool) -> bool:
-    target = TARGETS[kind]
-    row = target.find(key)
-    if row is None or bool(target.hidden_at(row)) is hidden:
-        return False
-    if hidden:
-        target.hide(row, timezone.now())
-    else:
-        target.unhide(row)
-    audit.write(moderator, "hide" if hidden else "unhide", about=target.author(row), thing=(kind, key))
-    return True
+        row = target.find(key)
+        if row is None or not target.hidden_at(row):
+            continue
+        shown = cases.show_again(request.user, page.kind, key)
+        done, left = done + shown, left + (not shown)
+    messages.success(request, ngettext("%(n)d shown again.", "%(n)d shown again.", done) % {"n": done})
+    if left:
+        stays = ngettext(
+            "%(n)d stays hidden: another decision says so.",
+            "%(n)d stay hidden: another decision says so.",
+            left,
+        )
+        messages.warning(request, stays % {"n": left})
 
 
 class Hides:
@@ -184,7 +261,49 @@ class Hides:
         return (*super().get_readonly_fields(request, obj), "hidden_at")  # type: ignore[misc]
 
 
-admin.site.unregister([Card, Deck, Words])
+class PersonForm(UserChangeForm):
+    why_closed = forms.CharField(
+        label=_("Why the account is closed, or opened again"),
+        required=False,
+        max_length=MOST_WORDS,
+        help_text=_("For the audit list. Needed where that changes."),
+    )
+
+    def clean(self) -> Any:
+        sent = super().clean() or {}
+        if "is_active" in self.changed_data and not sent.get("why_closed", "").strip():
+            self.add_error("why_closed", Refused("say_more").words)
+        return sent
+
+
+admin.site.unregister([Card, Deck, Words, User])
+
+
+@admin.register(User)
+class PersonPage(PersonAdmin):
+    """Closing an account is a line of the audit list, with its reason."""
+
+    form = PersonForm
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        found = super().get_fieldsets(request, obj)
+        if obj is None or not self.has_change_permission(request, obj):
+            return found
+        return [(name, options | {"fields": with_why(options["fields"])}) for name, options in found]
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            if change and "is_active" in form.changed_data:
+                action = "open_account" if obj.is_active else "close_account"
+                audit.write(request.user, action, about=obj, words=form.cleaned_data["why_closed"])
+
+
+def with_why(fields: Any) -> Any:
+    if "is_active" not in fields:
+        return fields
+    at = list(fields).index("is_active") + 1
+    return (*fields[:at], "why_closed", *fields[at:])
 
 
 @admin.register(Card)
@@ -206,6 +325,20 @@ class WordsPage(Hides, WordsAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+
+@admin.register(Suggestion)
+class SuggestionPage(Hides, ReadOnly, admin.ModelAdmin):
+    kind = Case.Kind.SUGGESTION
+    list_display = ("quote", "source", "note", "deck", "writer", "state", "at", "hidden_at")
+    list_filter = ("state",)
+    list_select_related = ("deck", "writer", "hiding")
+    ordering = ("-pk",)
+    fields = ("deck", "card", "quote", "source", "description", "note", "writer", "state", "at", "decided_at")
+
+    @admin.display(description=_("hidden at"))
+    def hidden_at(self, suggestion: Suggestion) -> Any:
+        return TARGETS[self.kind].hidden_at(suggestion)
 
 
 @admin.register(Shared)

@@ -1,135 +1,150 @@
-"""Who may do what with a case. Pages show what `offered` names, and what is posted is held to the same."""
+"""Who may do what with a case. Pages show what `Sight.offered` names, and what is posted is held to the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import User
 from accounts.standing import muted_until, suspended_until
-from games.moderation.models import Appeal, Case
-from games.moderation.moderators import is_moderator, others
+from games.moderation import covers, moderators
+from games.moderation.actions import ENDINGS, OF_APPEALS
+from games.moderation.models import Case
 from games.moderation.targets import TARGETS
 from games.moderation.why import Refused
 
 TAKEN_FOR = timedelta(hours=24)
-LIFTS = {"lift_mute": "mute", "lift_suspension": "suspend"}
-OF_APPEALS = ("uphold", "reverse")
 
 
-def is_mine(person: Any, case: Case) -> bool:
-    """Whether it is about what this person wrote, or about a deck of theirs."""
-    return person.pk in (case.author_id, case.owner_id)
+class Sight:
+    """A case as one moderator sees it. What is asked about it again and again is loaded once.
 
+    bench: who moderates just now. thing: what was reported as it is today, None once it is gone.
+    """
 
-def has_reported(person: Any, case: Case) -> bool:
-    return case.reports.filter(reporter=person).exists()
+    def __init__(self, person: Any, case: Case, bench: Set[int] | None = None) -> None:
+        self.person, self.case = person, case
+        self.bench = moderators.bench() if bench is None else bench
 
+    @cached_property
+    def thing(self) -> Any:
+        return TARGETS[self.case.kind].find(self.case.key)
 
-def may_see(person: Any, case: Case) -> bool:
-    """Moderators; not whom it is about, where somebody else can decide: they would read what others say of them."""
-    return is_moderator(person) and not (is_mine(person, case) and others(case.author, case.owner).exists())
+    @cached_property
+    def reporters(self) -> set[int]:
+        return self.case.reporters
 
+    @property
+    def is_theirs(self) -> bool:
+        """Whether it is about what this person wrote, or about a deck that they own or edit."""
+        if self.person.pk in (self.case.author_id, self.case.owner_id):
+            return True
+        deck = self.case.frozen.get("around", {}).get("deck")
+        return deck is not None and deck in moderators.co_edited(self.person)
 
-def tiers(case: Case, *, appeal: bool) -> Iterator[QuerySet[User]]:
-    """Who should decide; if there is nobody of those, who should then, and so on. Nobody waits for nobody."""
-    free = others(case.author, case.owner)
-    reporters = case.reports.filter(reporter__isnull=False).values("reporter")
-    if appeal:
-        yield others(case.author, case.owner, case.moderator).exclude(pk__in=reporters)
-        yield others(case.author, case.owner, case.moderator)
-    yield free.exclude(pk__in=reporters)
-    yield free
+    @property
+    def free(self) -> Set[int]:
+        """The moderators whom it is not about."""
+        return self.bench - {self.case.author_id, self.case.owner_id}
 
+    @property
+    def may_see(self) -> bool:
+        """Not whom it is about, where somebody else can decide: they would read what others say of them."""
+        return self.person.pk in self.bench and not (self.is_theirs and self.free - {self.person.pk})
 
-def bar(person: Any, case: Case, *, appeal: bool = False) -> str:
-    """Why this moderator decides nothing here, as a key of WHY; "" if they may."""
-    own = is_mine(person, case) or has_reported(person, case)
-    if not own and not (appeal and case.moderator_id == person.pk):
-        return ""
-    for some in tiers(case, appeal=appeal):
-        if some.filter(pk=person.pk).exists():
+    @property
+    def appeal_waits(self) -> bool:
+        return self.case.appealed is not None and not self.case.appealed.outcome
+
+    # Who decides
+
+    def tiers(self, *, appeal: bool) -> Iterator[Set[int]]:
+        """Who should decide; if there is nobody of those, who should then, and so on. Nobody waits for nobody."""
+        if appeal:
+            yield self.free - {self.case.moderator_id} - self.reporters
+            yield self.free - {self.case.moderator_id}
+        yield self.free - self.reporters
+        yield self.free
+
+    def bar(self, *, appeal: bool = False) -> str:
+        """Why this moderator decides nothing here, as a key of WHY; "" if they may."""
+        decided_it = appeal and self.case.moderator_id == self.person.pk
+        if not (self.is_theirs or decided_it or self.person.pk in self.reporters):
             return ""
-        if some.exists():
-            break
-    else:
-        return ""
-    if is_mine(person, case):
-        return "own_case"
-    return "own_verdict" if appeal and case.moderator_id == person.pk else "own_report"
+        first = next((some for some in self.tiers(appeal=appeal) if some), None)
+        if first is None or self.person.pk in first:
+            return ""
+        if self.is_theirs:
+            return "own_case"
+        return "own_verdict" if decided_it else "own_report"
 
+    @property
+    def is_stale(self) -> bool:
+        """Whether somebody has had it for so long that others may take it over."""
+        since = self.case.taken_at
+        return self.case.moderator_id is None or since is None or timezone.now() - since > TAKEN_FOR
 
-def is_stale(case: Case) -> bool:
-    """Whether somebody has had it for so long that others may take it over."""
-    return case.moderator_id is None or case.taken_at is None or timezone.now() - case.taken_at > TAKEN_FOR
+    # What they may do
 
+    @cached_property
+    def offered(self) -> list[str]:
+        """What this moderator may do with this case now, as keys of `actions.py`, or "decide"."""
+        if not self.may_see or self.bar(appeal=self.case.done and self.appeal_waits):
+            return []
+        return self.of_done() if self.case.done else self.of_live()
 
-def offered(person: Any, case: Case) -> list[str]:
-    """What this moderator may do with this case now."""
-    if not may_see(person, case):
-        return []
-    return of_live(person, case) if not case.done else of_done(person, case)
+    def of_live(self) -> list[str]:
+        if self.case.state == Case.State.OPEN:
+            return ["take"]
+        if self.case.moderator_id == self.person.pk:
+            return ["decide", "give_back"]
+        return ["take"] if self.is_stale else []
 
+    def of_done(self) -> list[str]:
+        """An appeal is decided first; then, what of a verdict can still be ended."""
+        if self.appeal_waits:
+            return list(OF_APPEALS)
+        still = {
+            "unhide": covers.holds(self.case),
+            "lift_mute": muted_until(self.case.author),
+            "lift_suspension": suspended_until(self.case.author),
+        }
+        offered = [key for key in ENDINGS if still[key]]
+        return [*offered, "again"] if self.can_be_decided_again else offered
 
-def of_live(person: Any, case: Case) -> list[str]:
-    if bar(person, case):
-        return []
-    if case.state == Case.State.OPEN:
-        return ["take"]
-    if case.moderator_id == person.pk:
-        return ["decide", "give_back"]
-    return ["take"] if is_stale(case) else []
+    @property
+    def can_be_decided_again(self) -> bool:
+        """Whether what was hidden is shown again, and may be hidden once more."""
+        if "hide" not in self.case.actions or self.thing is None or covers.holds(self.case):
+            return False
+        return not TARGETS[self.case.kind].hidden_at(self.thing)
 
+    def demand(self, what: str) -> None:
+        """Raises Refused unless it is offered. The case is locked, and was found for somebody who may see it."""
+        if what in self.offered:
+            return
+        if what in OF_APPEALS:
+            raise self.why_no_appeal()
+        if why := self.bar():
+            raise Refused(why, 403)
+        if what == "again":
+            raise Refused("not_again", 409)
+        if what in ENDINGS:
+            raise Refused("nothing_to_lift", 409)
+        raise self.why_not_now()
 
-def of_done(person: Any, case: Case) -> list[str]:
-    appeal = Appeal.objects.filter(case=case).first()
-    if appeal is not None and not appeal.outcome:
-        return [] if bar(person, case, appeal=True) else list(OF_APPEALS)
-    return [] if bar(person, case) else undoings(case)
+    def why_no_appeal(self) -> Refused:
+        return Refused(self.bar(appeal=True), 403) if self.appeal_waits else Refused("appeal_decided", 409)
 
-
-def undoings(case: Case) -> list[str]:
-    """What of a verdict can still be ended."""
-    found = []
-    if "hide" in case.deeds:
-        target = TARGETS[case.kind]
-        row = target.find(case.key)
-        if row is not None and target.hidden_at(row):
-            found.append("unhide")
-    if muted_until(case.author):
-        found.append("lift_mute")
-    if suspended_until(case.author):
-        found.append("lift_suspension")
-    return found
-
-
-def demand(person: Any, case: Case, what: str) -> None:
-    """Raises Refused unless it is offered. The case is locked, and was found for somebody who may see it."""
-    if what in offered(person, case):
-        return
-    if what in OF_APPEALS:
-        raise why_no_appeal(person, case)
-    if why := bar(person, case):
-        raise Refused(why, 403)
-    if what in LIFTS or what == "unhide":
-        raise Refused("nothing_to_lift", 409)
-    raise why_not_now(person, case)
-
-
-def why_no_appeal(person: Any, case: Case) -> Refused:
-    waits = Appeal.objects.filter(case=case, outcome=Appeal.Outcome.OPEN).exists()
-    return Refused(bar(person, case, appeal=True), 403) if waits else Refused("appeal_decided", 409)
-
-
-def why_not_now(person: Any, case: Case) -> Refused:
-    """Why a case cannot be taken or decided: who was faster."""
-    if case.done:
-        return Refused("decided", 409, name=name_of(case), at=case.done_at)
-    if case.state == Case.State.TAKEN and case.moderator_id != person.pk:
-        return Refused("taken", 409, name=name_of(case), at=case.taken_at)
-    return Refused("not_taken", 409)
+    def why_not_now(self) -> Refused:
+        """Why a case cannot be taken or decided: who was faster."""
+        case = self.case
+        if case.done:
+            return Refused("decided", 409, name=name_of(case), at=case.done_at)
+        if case.state == Case.State.TAKEN and case.moderator_id != self.person.pk:
+            return Refused("taken", 409, name=name_of(case), at=case.taken_at)
+        return Refused("not_taken", 409)
 
 
 def name_of(case: Case) -> str:

@@ -1,85 +1,111 @@
 """What somebody says against a decision about them, once, and what is decided about that."""
 
+from collections.abc import Set
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import limits
 from accounts.text import one_line
-from games.moderation import allowed, audit, cases, notices, verdicts
+from games.moderation import audit, cases, moderators, notices, verdicts
+from games.moderation.actions import OF_APPEALS, QUIET, UNDONE
+from games.moderation.allowed import Sight
 from games.moderation.models import MOST_APPEAL, MOST_WORDS, Appeal, Case
-from games.moderation.verdicts import DISMISS
 from games.moderation.why import Refused
 
 MOST_A_DAY = 5
 DAY = 24 * 3600
 LOOKED_AT = 50
+OUTCOMES = {
+    "uphold": Appeal.Outcome.UPHELD,
+    "reverse": Appeal.Outcome.REVERSED,
+    "partly": Appeal.Outcome.PARTLY,
+}
 
 
 def about(person: Any) -> QuerySet[Case]:
     """The decisions about what somebody wrote, the latest first. Nobody hears of a report that led to nothing."""
-    decided = Case.objects.filter(author=person, state=Case.State.DONE).exclude(verdict=DISMISS)
+    decided = Case.objects.filter(author=person, state=Case.State.DONE).exclude(verdict__in=QUIET)
     return decided.order_by("-done_at", "-pk")
 
 
 def appeal(person: Any, pk: int, text: str) -> Appeal:
     """Sent twice, it is one. Raises Case.DoesNotExist for a decision about somebody else, Refused."""
-    case = about(person).get(pk=pk)
     text = one_line(text[: MOST_APPEAL * 20])
-    if (there := Appeal.objects.filter(case=case).first()) is not None:
-        if there.text == text:
-            return there
-        raise Refused("appealed", 409)
+    with transaction.atomic():
+        # The lock makes two at once one after the other.
+        case = about(person).select_for_update().get(pk=pk)
+        if case.appealed is not None:
+            if case.appealed.text == text:
+                return case.appealed
+            raise Refused("appealed", 409)
+        must_be_sayable(text)
+        if not limits.allowed("appeal", str(person.pk), MOST_A_DAY, DAY):
+            raise Refused("too_many_appeals", 429, again=limits.left(DAY))
+        made = Appeal.objects.create(case=case, text=text)
+        notices.appealed(case)
+        return made
+
+
+def must_be_sayable(text: str) -> None:
     if not text:
         raise Refused("nothing_said", field="text")
     if len(text) > MOST_APPEAL:
         raise Refused("long_words", field="text", length=len(text), limit=MOST_APPEAL)
-    if not limits.allowed("appeal", str(person.pk), MOST_A_DAY, DAY):
-        raise Refused("too_many_appeals", 429, again=limits.left(DAY))
-    try:
-        with transaction.atomic():
-            made = Appeal.objects.create(case=case, text=text)
-    except IntegrityError:
-        raise Refused("appealed", 409) from None
-    notices.appealed(case)
-    return made
 
 
 # Deciding about it
 
 
-def undecided(moderator: Any) -> QuerySet[Appeal]:
+def undecided(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Appeal]:
     """All that this moderator may see, the oldest first."""
-    seen = cases.seen_by(moderator)
+    seen = cases.seen_by(moderator, bench)
     waiting = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN, case__in=seen)
     return waiting.select_related("case__author", "case__moderator").order_by("at", "pk")
 
 
-def open_to(moderator: Any) -> list[Appeal]:
+def open_to(moderator: Any, bench: Set[int] | None = None) -> list[Appeal]:
     """Those of them that this moderator may decide."""
-    return [one for one in undecided(moderator)[:LOOKED_AT] if allowed.offered(moderator, one.case)]
+    everybody = moderators.bench() if bench is None else bench
+    some = undecided(moderator, everybody).prefetch_related("case__reports")[:LOOKED_AT]
+    return [one for one in some if Sight(moderator, one.case, everybody).offered]
 
 
-def decide(moderator: Any, pk: int, what: str, words: str = "") -> Case:
-    """what: "uphold" or "reverse". pk: of the case. Raises Refused, Case.DoesNotExist."""
-    if what not in allowed.OF_APPEALS:
+def decide(moderator: Any, pk: int, what: str, words: str = "", parts: list[str] | None = None) -> Case:
+    """what: "uphold" or "reverse"; of the latter only these parts, as keys of `actions.UNDONE`. pk: of the case.
+
+    Raises Refused, Case.DoesNotExist.
+    """
+    if what not in OF_APPEALS:
         raise Refused("no_choice")
     with transaction.atomic():
-        case = cases.locked(moderator, pk)
-        allowed.demand(moderator, case, what)
+        sight = cases.locked(moderator, pk)
+        sight.demand(what)
+        case = sight.case
         words = one_line(words[: MOST_WORDS * 20])
         if len(words) > MOST_WORDS:
             raise Refused("long_words", field="words", length=len(words), limit=MOST_WORDS)
         if what == "uphold" and not words:
-            raise Refused("say_more", field="words")
+            raise Refused("say_why_it_stands", field="words")
         made = case.appeal
-        made.outcome = Appeal.Outcome.REVERSED if what == "reverse" else Appeal.Outcome.UPHELD
+        done = what
+        if what == "reverse" and verdicts.take_back(case, checked_parts(case, parts)):
+            done = "partly"
+        made.outcome = OUTCOMES[done]
         made.words, made.decided_by, made.decided_at = words, moderator, timezone.now()
         made.save(update_fields=["outcome", "words", "decided_by", "decided_at"])
-        if what == "reverse":
-            verdicts.take_back(case)
-        audit.write(moderator, what, case, about=case.author, words=words)
+        audit.write(moderator, done, case, about=case.author, words=words)
         notices.appeal_decided(made)
         return case
+
+
+def checked_parts(case: Case, parts: list[str] | None) -> list[str] | None:
+    """None for all of it: also what nobody can undo, like a warning. Raises Refused."""
+    can = [action for action in case.actions if action in UNDONE]
+    if parts is None or (can and set(parts) == set(can)):
+        return None
+    if not parts or not set(parts) <= set(can):
+        raise Refused("no_part", field="part")
+    return parts

@@ -8,7 +8,7 @@ from games import combinations
 from games.desk import UnreadableMatch
 from games.game_of_quotes import looks
 from games.models import Blank, Match, Message, Move, Seat
-from quotes.models import Card, Deck, Words
+from quotes.models import Card, Deck, Suggestion, Words
 from quotes.publishing import public_words
 
 GAME = "game-of-quotes"
@@ -17,6 +17,11 @@ NEAR = 3  # messages before and after
 
 def in_deck(card: Card) -> dict[str, Any]:
     return {"number": card.number, "side": card.side, **of_deck(card.deck), "where": "card"}
+
+
+def of_suggestion(suggestion: Suggestion) -> dict[str, Any]:
+    number = {"number": suggestion.card.number, "side": suggestion.card.side} if suggestion.card else {}
+    return {**number, **of_deck(suggestion.deck), "where": "suggestion"}
 
 
 def of_deck(deck: Deck) -> dict[str, Any]:

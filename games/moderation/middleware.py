@@ -13,9 +13,11 @@ OPEN = {
     *(
         "suspended",
         "about-you",
+        "open-decisions",
         "appeal",
         "my-reports",
         "my-data",
+        "take-along",
         "delete-account",
         "deleted",
         "account_logout",

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from quotes.models import Suggestion
+
 MOST_NOTE = 300
 MOST_WORDS = 500
 MOST_APPEAL = 1000
@@ -23,7 +25,7 @@ class Case(models.Model):
     key: the row of the thing. fingerprint: of its text, so that a report after a change is a case of its own, and one
     of the same text joins the one that is open. frozen: the text and what stood around it at the first report; beside:
     whose words stand in it, too. owner: of the deck that it is in. author_left: how the author's account ended.
-    verdict: what was done, the keys of `verdicts.py` with spaces; none for a case that is not done.
+    verdict: what was done, keys of `actions.py` with spaces; none for a case that is not done.
     """
 
     class Kind(models.TextChoices):
@@ -32,6 +34,7 @@ class Case(models.Model):
         WORDS = "words", _("words at a table")
         NAME = "name", _("a name")
         SHARED = "shared", _("a shared combination")
+        SUGGESTION = "suggestion", _("a suggestion to a deck")
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -44,7 +47,7 @@ class Case(models.Model):
         HOST = "host", _("was deleted by the people who run the site")
         IDLE = "idle", _("was not here for long, so the site deleted the account")
 
-    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     key = models.BigIntegerField(_("row"))
     fingerprint = models.CharField(max_length=32, editable=False)
     author = models.ForeignKey(
@@ -109,7 +112,7 @@ class Case(models.Model):
         return self.state == self.State.DONE
 
     @property
-    def deeds(self) -> list[str]:
+    def actions(self) -> list[str]:
         """What was decided, by its keys."""
         return self.verdict.split()
 
@@ -117,6 +120,16 @@ class Case(models.Model):
     def text(self) -> str:
         """What was reported, in one line."""
         return " – ".join(line["text"] for line in self.frozen.get("lines", []) if line["text"])
+
+    @property
+    def reporters(self) -> set[int]:
+        """Who reported it, as far as they are there. No query where its reports were loaded with it."""
+        return {row.reporter_id for row in self.reports.all() if row.reporter_id is not None}
+
+    @property
+    def appealed(self) -> "Appeal | None":
+        """What was said against the verdict, if anything was."""
+        return getattr(self, "appeal", None)
 
 
 class Report(models.Model):
@@ -178,7 +191,7 @@ class Act(models.Model):
     case = models.ForeignKey(
         Case, verbose_name=_("case"), null=True, on_delete=models.SET_NULL, related_name="acts"
     )
-    kind = models.CharField(_("kind"), max_length=8, choices=Case.Kind, blank=True)
+    kind = models.CharField(_("kind"), max_length=12, choices=Case.Kind, blank=True)
     key = models.BigIntegerField(_("row"), null=True)
     about = models.ForeignKey(
         PERSON, verbose_name=_("about"), null=True, on_delete=models.SET_NULL, related_name="acts_about"
@@ -213,6 +226,7 @@ class Appeal(models.Model):
         OPEN = "", _("not decided yet")
         UPHELD = "upheld", _("the verdict stands")
         REVERSED = "reversed", _("the verdict was taken back")
+        PARTLY = "partly", _("a part of the verdict was taken back")
 
     case = models.OneToOneField(Case, on_delete=models.CASCADE, related_name="appeal")
     text = models.CharField(_("text"), max_length=MOST_APPEAL)
@@ -233,6 +247,37 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.pk}"
+
+
+class Hiding(models.Model):
+    """A suggestion to a deck that is hidden, by itself or with what says the same; it is declined meanwhile.
+
+    at: the moment at which all of it was hidden. waited: whether it was open then, and so will be again.
+    """
+
+    suggestion = models.OneToOneField(Suggestion, on_delete=models.CASCADE, related_name="hiding")
+    at = models.DateTimeField()
+    waited = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"#{self.suggestion_id}"
+
+
+class Cover(models.Model):
+    """A row that a decision hides, of any kind, for as long as the decision stands. Shown is what has none."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="covers")
+    kind = models.CharField(max_length=12, choices=Case.Kind)
+    key = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar[list[Any]] = [
+            models.UniqueConstraint(fields=["case", "kind", "key"], name="one_cover_a_case_and_row"),
+        ]
+        indexes: ClassVar[list[Any]] = [models.Index(fields=["kind", "key"], name="covers_of_a_row")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} by #{self.case_id}"
 
 
 class FlagWord(models.Model):

@@ -3,17 +3,13 @@
 import zlib
 from typing import Any
 
-from django.conf import settings
 from django.db.models import F, Q
-from django.utils import translation
-from django.utils.translation import gettext as _
 
-from accounts.models import NAME_LIMIT, User
-from accounts.preferences import is_language
+from accounts.models import User
 from games.models import Match, Seat
+from games.moderation.models import Case
+from quotes import crediting
 from quotes.models import Deck
-
-DEPTH = 10  # copies of copies of a deck
 
 
 def named(key: int) -> User | None:
@@ -21,11 +17,19 @@ def named(key: int) -> User | None:
 
 
 def placeholder(person: User) -> str:
-    """What somebody is called until they choose another name: the same each time, so that it can be said before."""
-    language = person.language if is_language(person.language) else settings.LANGUAGE_CODE
+    """What somebody is called until they choose another name: the same each time, so that it can be said before.
+
+    In no language, for people of all languages read it.
+    """
     number = 1000 + zlib.crc32(f"{person.pk}/{person.name}".encode()) % 9000
-    with translation.override(language):
-        return f"{_('Somebody')} {number}"[:NAME_LIMIT]
+    return f"N. N. {number}"
+
+
+def hold_tables(person: int | None) -> None:
+    """Under their locks, as by whoever plays on there."""
+    sat = Seat.objects.filter(Q(person=person) | Q(left_by=person)).values("match")
+    rows = Match.objects.select_for_update(no_key=True).filter(pk__in=sat).order_by("pk")
+    list(rows.values_list("pk", flat=True))
 
 
 def give(person: Any, new: str) -> None:
@@ -38,18 +42,10 @@ def give(person: Any, new: str) -> None:
     sat = Seat.objects.filter(Q(person=person) | Q(left_by=person)).values("match")
     Match.objects.filter(pk__in=sat).update(changed=F("changed") + 1)
     Deck.objects.filter(owner=person, of_blanks=True, title=old).update(title=new)
-    for deck in credited(person):
-        deck.credit = deck.credit.replace(f"({old})", f"({new})")[:200]
-        deck.save(update_fields=["credit"])
+    crediting.rename(person, old, new)
 
 
-def credited(person: Any) -> list[Deck]:
-    """The copies of somebody's decks, and the copies of these, for a credit is carried on."""
-    found: dict[int, Deck] = {}
-    level = list(Deck.objects.filter(based_on__owner=person))
-    for _level in range(DEPTH):
-        found |= {deck.pk: deck for deck in level}
-        level = list(Deck.objects.filter(based_on__in=level).exclude(pk__in=found))
-        if not level:
-            break
-    return list(found.values())
+def was_taken(person: User) -> bool:
+    """Whether they still have the name that was given to them when theirs was taken away."""
+    renamed = Case.objects.filter(author=person, verdict__contains="rename")
+    return renamed.filter(frozen__called=person.name).exists()

@@ -1,23 +1,28 @@
 """What the notices of moderation say, and whether they are still true. Never what somebody wrote: it may be hidden."""
 
+from typing import Any
+
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import Send
+from accounts import dates
+from accounts.models import Send, User
 from accounts.notices import Item, Kind, register
-from games.moderation import cases, sayings
+from games.moderation import cases, own, sayings
 from games.moderation.appeals import open_to
 from games.moderation.models import Appeal, Case
-from games.moderation.moderators import is_moderator
+from games.moderation.moderators import bench
 from games.moderation.notices import KIND
+from quotes.models import Deck
 
 BY_MAIL = frozenset({Send.Channel.MAIL.value})
 
 
 def is_news(row: Send) -> bool:
     if row.about["to"] == "moderators":
-        return is_moderator(row.person) and any(counts_for(row.person))
+        return any(waits_for(row))
     case = Case.objects.filter(pk=row.about["case"]).first()
     if case is None:
         return False
@@ -26,9 +31,18 @@ def is_news(row: Send) -> bool:
     return row.person_id in (case.author_id, case.owner_id)
 
 
-def counts_for(person: object) -> tuple[int, int]:
-    """How many reports and how many appeals wait for a moderator."""
-    return cases.waiting(person).count(), len(open_to(person))
+def waits_for(row: Any) -> tuple[int, int]:
+    """How many reports and how many appeals wait for a moderator; counted once for `wanted` and `say`."""
+    if not hasattr(row, "waits"):
+        row.waits = counts_for(row.person)
+    return row.waits  # type: ignore[no-any-return]
+
+
+def counts_for(person: User) -> tuple[int, int]:
+    everybody = bench()
+    if person.pk not in everybody:
+        return 0, 0
+    return cases.waiting(person, everybody).count(), len(open_to(person, everybody))
 
 
 def say(row: Send) -> Item:
@@ -38,7 +52,7 @@ def say(row: Send) -> Item:
 
 
 def say_waiting(row: Send) -> Item:
-    reports, appeals = counts_for(row.person)
+    reports, appeals = waits_for(row)
     lines = []
     if reports:
         lines.append(ngettext("%(n)d report waits.", "%(n)d reports wait.", reports) % {"n": reports})
@@ -50,9 +64,13 @@ def say_waiting(row: Send) -> Item:
 
 def say_outcome(row: Send) -> Item:
     case = Case.objects.get(pk=row.about["case"])
+    report = case.reports.filter(reporter=row.person).first()
+    said = [sayings.outcome(case)]
+    if report is not None:
+        said.insert(0, _("You reported it on %(at)s.") % {"at": dates.moment(report.at)})
     return Item(
-        _("What became of your report"),
-        sayings.outcome(case),
+        _("What became of your report: %(thing)s") % {"thing": thing_of(case)},
+        " ".join(said),
         reverse("my-reports"),
         button=_("To your reports"),
     )
@@ -60,7 +78,7 @@ def say_outcome(row: Send) -> Item:
 
 def say_decision(row: Send) -> Item:
     case = Case.objects.get(pk=row.about["case"])
-    path = f"{reverse('about-you')}#case-{case.pk}"
+    path = f"{reverse('about-you')}?case={case.pk}#case-{case.pk}"
     if "appeal" in row.about:
         appeal = Appeal.objects.get(pk=row.about["appeal"])
         said = " ".join(sayings.after_appeal(appeal))
@@ -68,23 +86,41 @@ def say_decision(row: Send) -> Item:
     if "lifted" in row.about:
         return Item(
             _("A decision about you has ended"),
-            sayings.after_lift(row.about["lifted"]),
+            sayings.after_ending(row.about["lifted"]),
             path,
             button=_("Read it"),
         )
-    return Item(
-        _("The moderators have decided something"), " ".join(sayings.of_case(case)), path, button=_("Read it")
-    )
+    said = [*sayings.of_case(case), _("There you can say something against it.")]
+    return Item(decided_about(case), " ".join(said), path, button=_("Read it"))
 
 
 def say_owner(row: Send) -> Item:
     case = Case.objects.get(pk=row.about["case"])
     said = " ".join(sayings.to_owner(case))
-    return Item(_("The moderators have decided something"), said, reverse("about-you"), button=_("Read it"))
+    return Item(decided_about(case), said, reverse("about-you"), button=_("Read it"))
+
+
+def decided_about(case: Case) -> str:
+    at = dates.moment(case.done_at or timezone.now())
+    return _("The moderators have decided: %(thing)s, %(at)s") % {"thing": thing_of(case), "at": at}
+
+
+def thing_of(case: Case) -> str:
+    """What kind of thing it is, and where: the deck by its title, if that is not hidden; the match by its letters."""
+    what, around = str(own.title_of(case)), case.frozen.get("around", {})
+    if case.kind != Case.Kind.DECK and "deck" in around:
+        shown = Deck.objects.filter(pk=around["deck"], hidden_at=None).exists()
+        return _("%(what)s in “%(deck)s”") % {"what": what, "deck": around["title"]} if shown else what
+    return (
+        _("%(what)s, match %(match)s") % {"what": what, "match": around["match"]}
+        if "match" in around
+        else what
+    )
 
 
 MODERATION = Kind(KIND, gettext_lazy("Reports, and what moderators decide"), BY_MAIL, is_news, say)
 
 
 def register_kinds() -> None:
-    register(MODERATION)
+    # First: a decision is the subject of a mail that tells of other things, too.
+    register(MODERATION, first=True)

@@ -1,18 +1,29 @@
 """What a person may know: what they reported, and what was decided about them. Never who reported, or who decided."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games.moderation import appeals, sayings
-from games.moderation.models import Appeal, Case, Report
-from games.moderation.targets import LABELS, TARGETS
+from games.moderation.actions import ENDINGS, TOLD_TO_OWNER
+from games.moderation.models import Act, Appeal, Case, Report
+from games.moderation.targets import LABELS
 from games.moderation.why import label
 from quotes import decks
+from quotes.models import Card
 
 TITLES = dict(Case.Kind.choices)
-STATES = {Case.State.OPEN: "open", Case.State.TAKEN: "open", Case.State.DONE: "done"}
+OF_WORDS = {"source": _("a source that somebody wrote"), "blank": _("a blank card")}
+WRITTEN_FOR_DECKS = (Case.Kind.CARD, Case.Kind.SUGGESTION)
+
+
+def title_of(case: Case) -> Any:
+    """What was reported, in a word or two: of words at a table, what they were."""
+    where = case.frozen.get("around", {}).get("where", "")
+    return OF_WORDS.get(where, TITLES[case.kind]) if case.kind == Case.Kind.WORDS else TITLES[case.kind]
 
 
 def reports_of(person: Any) -> QuerySet[Report]:
@@ -22,7 +33,7 @@ def reports_of(person: Any) -> QuerySet[Report]:
 def report_row(report: Report) -> dict[str, Any]:
     """What somebody reported: the reason and the note are theirs, the text is what they saw."""
     return {
-        "what": TITLES[report.case.kind],
+        "what": title_of(report.case),
         "lines": report.case.frozen.get("lines", []),
         "reason": label(report.reason),
         "note": report.note,
@@ -32,61 +43,68 @@ def report_row(report: Report) -> dict[str, Any]:
     }
 
 
-def decisions_about(person: Any) -> list[dict[str, Any]]:
-    rows = appeals.about(person).select_related("appeal")
-    return [decision_row(case) | {"edit": edit_link(case, person)} for case in rows]
+def decisions_about(person: Any) -> QuerySet[Case]:
+    return with_endings(appeals.about(person).select_related("appeal"))
 
 
-def edit_link(case: Case, person: Any) -> str:
-    """Where somebody changes what they were asked to change; "" if nobody asked, or they cannot."""
-    if "ask" not in case.deeds:
-        return ""
-    row = TARGETS[case.kind].find(case.key)
-    deck = getattr(row, "deck", row)
-    if deck is None or not decks.may_edit(person, deck):
-        return ""
+def in_my_decks(person: Any) -> QuerySet[Case]:
+    """Decisions about what others wrote for somebody's decks."""
+    touched = Q()
+    for key in TOLD_TO_OWNER:
+        touched |= Q(verdict__contains=key)
+    rows = Case.objects.filter(touched, owner=person, state=Case.State.DONE, kind__in=WRITTEN_FOR_DECKS)
+    return rows.exclude(author=person).order_by("-done_at", "-pk")
+
+
+def with_endings(rows: QuerySet[Case]) -> QuerySet[Case]:
+    """Each with what of it was ended before its time, for `decision_row`."""
+    acts = Act.objects.filter(action__in=ENDINGS).order_by("at")
+    return rows.prefetch_related(Prefetch("acts", acts, to_attr="endings"))
+
+
+def edit_links(cases: Iterable[Case], person: Any) -> dict[int, str]:
+    """Where somebody changes what they were asked to change, by case. None for what they cannot change."""
+    asked = [case for case in cases if "ask" in case.actions]
+    if not asked:
+        return {}
+    cards = [case.key for case in asked if case.kind == Case.Kind.CARD]
+    deck_of = dict(Card.objects.filter(pk__in=cards).values_list("pk", "deck")) if cards else {}
+    there = {case: case.key if case.kind == Case.Kind.DECK else deck_of.get(case.key) for case in asked}
+    edited = decks.edited_by(person).filter(pk__in=filter(None, there.values()), hidden_at=None)
+    mine = set(edited.values_list("pk", flat=True))
+    return {case.pk: edit_link(case, deck) for case, deck in there.items() if deck in mine}
+
+
+def edit_link(case: Case, deck: int | None) -> str:
     if case.kind == Case.Kind.DECK:
-        return reverse("deck-settings", args=[deck.pk])
-    return f"{reverse('deck-edit', args=[deck.pk])}?card={case.key}"
+        return reverse("deck-settings", args=[deck])
+    return f"{reverse('deck-edit', args=[deck])}?card={case.key}"
 
 
 def decision_row(case: Case) -> dict[str, Any]:
     """A decision as its author reads it, with the text itself, and what can be said against it."""
-    appeal = sayings.appeal_of(case)
+    appeal = case.appealed
     return {
         "key": case.pk,
-        "what": TITLES[case.kind],
+        "what": title_of(case),
         "lines": case.frozen.get("lines", []),
         "said": sayings.of_case(case),
         "at": case.done_at,
-        "ended": [(sayings.after_lift(act.action), act.at) for act in ended(case)],
+        "ended": [(sayings.after_ending(act.action), act.at) for act in getattr(case, "endings", [])],
         "appeal": appeal,
         "answer": sayings.after_appeal(appeal) if appeal is not None and appeal.outcome else [],
     }
 
 
-def ended(case: Case) -> list[Any]:
-    """What of a decision was ended before its time."""
-    lifts = ["lift_mute", "lift_suspension", "unhide"]
-    return list(case.acts.filter(action__in=lifts).order_by("at"))
-
-
-def in_my_decks(person: Any) -> list[dict[str, Any]]:
-    """Decisions about cards that others wrote for somebody's decks."""
-    rows = Case.objects.filter(owner=person, state=Case.State.DONE, kind=Case.Kind.CARD).exclude(
-        author=person
-    )
-    touched = [case for case in rows.order_by("-done_at", "-pk") if {"ask", "hide"} & set(case.deeds)]
-    return [
-        {
-            "key": case.pk,
-            "lines": case.frozen.get("lines", []),
-            "said": sayings.to_owner(case),
-            "at": case.done_at,
-            "edit": edit_link(case, person),
-        }
-        for case in touched
-    ]
+def owner_row(case: Case) -> dict[str, Any]:
+    """A decision about what somebody else wrote, as the owner of its deck reads it."""
+    return {
+        "key": case.pk,
+        "what": title_of(case),
+        "lines": case.frozen.get("lines", []),
+        "said": sayings.to_owner(case),
+        "at": case.done_at,
+    }
 
 
 def everything_about(person: Any) -> dict[str, Any]:
@@ -110,7 +128,7 @@ def everything_about(person: Any) -> dict[str, Any]:
                 "decided": sayings.of_case(case),
                 "at": case.done_at.isoformat() if case.done_at else "",
                 "until": case.until.isoformat() if case.until else "",
-                "appeal": appeal_in_file(sayings.appeal_of(case)),
+                "appeal": appeal_in_file(case.appealed),
             }
             for case in appeals.about(person).select_related("appeal")
         ],

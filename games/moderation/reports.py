@@ -1,5 +1,8 @@
 """Reporting something: it joins the case that is open about the same text, or begins one."""
 
+import hashlib
+import time
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.signing import Signer
@@ -9,54 +12,103 @@ from django.utils.crypto import constant_time_compare
 
 from accounts import limits
 from accounts.text import one_line
+from games import keepsakes
+from games.models import Seat, Shared
 from games.moderation import notices
 from games.moderation.models import MOST_NOTE, Case, Report
 from games.moderation.targets import TARGETS, Target, freeze, print_of
-from games.moderation.why import OTHER, REASONS, Refused
+from games.moderation.why import OTHER, Refused, reasons_for
+from quotes import decks
 
 MOST_A_DAY = 20
 DAY = 24 * 3600
 LIVE = Q(state__in=[Case.State.OPEN, Case.State.TAKEN])
+TO_SIGN_IN = 3600  # seconds in which whoever was not signed in comes back
 MARK = 20  # letters of a signature, 120 bits
-OF_DECKS_ONLY = {"rating", "rights"}
 
 
 # Who has seen it: whoever has an address of the report page has been shown the thing by a page of ours.
 
 
-def mark_of(kind: str, key: int, person: Any) -> str:
-    """The part of an address that only pages for this person hold; None for whoever is not signed in."""
-    return Signer(salt="report").signature(f"{kind}/{key}/{person or 0}")[:MARK]
+@dataclass(frozen=True)
+class Glimpse:
+    """What an address says of how somebody was shown a thing. at: when, where that counts. said: a digest of what."""
+
+    signed_in: bool
+    at: int = 0
+    said: str = ""
 
 
-def has_seen(kind: str, key: int, person: Any, mark: str) -> bool:
-    """Whether a page showed it to this person, or to everybody."""
-    return any(constant_time_compare(mark_of(kind, key, who), mark) for who in (person.pk, 0))
+def mark_of(kind: str, key: int, person: Any, said: Any = "") -> str:
+    """The part of an address that only pages for this person hold; None for whoever is not signed in.
+
+    said: what can be changed in its place, as it was shown.
+    """
+    tail = f".t{int(time.time())}" if person is None or kind == Case.Kind.DECK else ""
+    if said and kind == Case.Kind.NAME:
+        tail += f".d{digest_of(said)}"
+    return signature(kind, key, person, tail) + tail
 
 
-# What there is to choose
+def signature(kind: str, key: int, person: Any, tail: str) -> str:
+    return Signer(salt="report").signature(f"{kind}/{key}/{person or 0}{tail}")[:MARK]
 
 
-def reasons_for(kind: str) -> dict[str, Any]:
-    of_deck = kind in (Case.Kind.CARD, Case.Kind.DECK)
-    return {key: words for key, words in REASONS.items() if of_deck or key not in OF_DECKS_ONLY}
+def digest_of(said: Any) -> str:
+    return hashlib.sha256(str(said).encode()).hexdigest()[:10]
 
 
-def find(kind: str, key: int) -> tuple[Target, Any]:
-    """What is to be reported. Raises Refused once it is gone or hidden."""
+def glimpse_of(kind: str, key: int, person: Any, mark: str) -> Glimpse | None:
+    """None if no page has shown it, to this person or to people who are not signed in."""
+    signed, dot, rest = mark.partition(".")
+    for who in (person.pk, 0):
+        if constant_time_compare(signature(kind, key, who, dot + rest), signed):
+            parts = {part[:1]: part[1:] for part in rest.split(".")}
+            return Glimpse(bool(who), int(parts.get("t", 0)), parts.get("d", ""))
+    return None
+
+
+def find(kind: str, key: int, person: Any = None, glimpse: Glimpse | None = None) -> tuple[Target, Any]:
+    """What is to be reported, as it was seen. Raises Refused once it is gone, hidden, or another."""
     target = TARGETS[kind]
     row = target.find(key)
     if row is None or target.hidden_at(row):
         raise Refused("not_there", 410)
+    if glimpse is not None and not is_as_seen(kind, row, person, glimpse):
+        raise Refused("changed_since", 410)
     return target, row
+
+
+def is_as_seen(kind: str, row: Any, person: Any, glimpse: Glimpse) -> bool:
+    """Whether it says what this person was shown, or what they may see now. Most texts are never changed."""
+    if not glimpse.signed_in and glimpse.at < time.time() - TO_SIGN_IN:
+        return False
+    if kind == Case.Kind.DECK:
+        return decks.may_see(person, row) or row.changed_at.timestamp() <= glimpse.at
+    if kind == Case.Kind.NAME:
+        return not glimpse.said or glimpse.said == digest_of(row.name)
+    if kind == Case.Kind.SHARED:
+        return is_shown_to(person, row)
+    return True
+
+
+def is_shown_to(person: Any, shared: Shared) -> bool:
+    """To everybody, to who sat at its table, and to who wrote a part of it."""
+    if shared.consents.filter(person=person).exists():
+        return True
+    if Seat.objects.filter(match=shared.match_id, person=person).exists():
+        return True
+    return bool(keepsakes.public(keepsakes.agreed().filter(pk=shared.pk)))
 
 
 # Reporting
 
 
-def report(person: Any, kind: str, key: int, reason: str, note: str = "") -> Report:
+def report(
+    person: Any, kind: str, key: int, reason: str, note: str = "", glimpse: Glimpse | None = None
+) -> Report:
     """Sent twice, it is one. Raises Refused."""
-    target, row = find(kind, key)
+    target, row = find(kind, key, person, glimpse)
     author = target.author(row)
     if author is not None and author.pk == person.pk:
         raise Refused("own", 422)
@@ -87,9 +139,9 @@ def add(person: Any, target: Target, row: Any, reason: str, note: str) -> tuple[
         case, opened = live_case(target, row)
         told = {"reason": reason, "note": note}
         made, is_new = Report.objects.get_or_create(case=case, reporter=person, defaults=told)
-    if opened:
-        notices.something_waits(case)
-    return made, is_new
+        if opened:
+            notices.something_waits(case)
+        return made, is_new
 
 
 def live_case(target: Target, row: Any) -> tuple[Case, bool]:

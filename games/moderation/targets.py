@@ -6,18 +6,22 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games import combinations
 from games.desk import UnreadableMatch
-from games.models import Blank, Seat, Shared
-from games.moderation import around, names
+from games.models import Seat, Shared
+from games.moderation import alike, around, covers, names
+from games.moderation.alike import Said
+from games.moderation.covers import Reach
 from games.moderation.models import Case
-from quotes.models import MOST_NAME, Card, Deck, Suggestion, Words
+from quotes import editing
+from quotes.models import Card, Deck, Suggestion, Words
 from quotes.publishing import public_words
 
+OPEN = Q(state=Suggestion.State.OPEN)
 LABELS: dict[str, Any] = {
     "quote": _("Quote"),
     "source": _("Source"),
@@ -25,6 +29,7 @@ LABELS: dict[str, Any] = {
     "title": _("Title"),
     "name": _("Name"),
     "text": _("Text"),
+    "note": _("Note"),
 }
 
 
@@ -38,10 +43,10 @@ class Line:
 
 
 class Target:
-    """One kind of thing. measures: what a verdict may do with it, besides leaving it as it is."""
+    """One kind of thing. actions: what a verdict may do with it, besides leaving it as it is."""
 
     kind: str
-    measures: ClassVar[tuple[str, ...]] = ("hide",)
+    actions: ClassVar[tuple[str, ...]] = ("hide",)
 
     def find(self, key: int) -> Any:
         """The row, or None once it is gone."""
@@ -50,6 +55,14 @@ class Target:
     def lines(self, row: Any) -> list[Line]:
         """What it says now."""
         raise NotImplementedError
+
+    def current(self, row: Any) -> Any:
+        """What stands in its place now, None for nothing: some texts are never changed, but exchanged."""
+        return row
+
+    def waits(self, row: Any) -> bool:
+        """Whether it was changed, and everybody still sees what it was: until that is published, too."""
+        return False
 
     def author(self, row: Any) -> Any:
         """Whose it is, None for nobody's."""
@@ -71,18 +84,23 @@ class Target:
         found: datetime | None = row.hidden_at
         return found
 
-    def hide(self, row: Any, at: datetime) -> None:
-        """It is gone everywhere at once, with all that says the same of the same author."""
-        raise NotImplementedError
+    def reach(self, row: Any) -> Reach:
+        """All that is hidden with it, itself among it: what says the same of the same author."""
+        return {self.kind: {row.pk}}
 
-    def unhide(self, row: Any) -> None:
-        """Undo `hide`, for all that was hidden with it."""
-        raise NotImplementedError
+    def hide(self, row: Any, at: datetime, case: Case | None = None) -> int:
+        """It is gone everywhere at once, as long as the decision stands; how many places it was. See `covers.lift`."""
+        reach = self.reach(row)
+        if case is None:
+            covers.hide(reach, at)
+        else:
+            covers.put(case, reach, at)
+        return covers.size_of(reach)
 
 
 class OfCard(Target):
     kind = Case.Kind.CARD
-    measures = ("ask", "hide")
+    actions = ("ask", "hide")
 
     def find(self, key: int) -> Card | None:
         return Card.objects.select_related("author", "deck__owner").filter(pk=key).first()
@@ -90,6 +108,15 @@ class OfCard(Target):
     def lines(self, row: Card) -> list[Line]:
         parts = {"quote": row.quote, "source": row.source, "description": row.description}
         return [Line(what, text, row.language) for what, text in parts.items() if text]
+
+    def current(self, row: Card) -> Card | None:
+        return editing.current(row)
+
+    def waits(self, row: Card) -> bool:
+        version = row.deck.published_id
+        if version is None or row.retired_at is None:
+            return False
+        return Card.objects.filter(pk=row.pk).in_version(version).exists()
 
     def author(self, row: Card) -> Any:
         return row.author or row.deck.owner
@@ -103,39 +130,19 @@ class OfCard(Target):
     def link(self, row: Card) -> str:
         return deck_link(row.deck)
 
-    def hide(self, row: Card, at: datetime) -> None:
-        alike(row).filter(hidden_at=None).update(hidden_at=at)
-        blank_words(row).filter(hidden_at=None).update(hidden_at=at)
-        decline_suggestions(row.author_id, row.quote)
-
-    def unhide(self, row: Card) -> None:
-        alike(row).filter(hidden_at=row.hidden_at).update(hidden_at=None, taken_out_at=None)
-        blank_words(row).filter(hidden_at=row.hidden_at).update(hidden_at=None, taken_out_at=None)
-
-
-def alike(card: Card) -> QuerySet[Card]:
-    """A card, and all that says the same of the same author: older rows of it, and those in copies of the deck."""
-    same = Q(pk=card.pk)
-    if card.author_id is not None:
-        same |= Q(author=card.author_id, quote=card.quote, source=card.source)
-    return Card.objects.filter(same)
+    def reach(self, row: Card) -> Reach:
+        said = said_by(row)
+        reach = covers.reach_of(
+            card=alike.of_nobody(row) if row.author_id is None else alike.cards([said]),
+            words=alike.words_of_blanks(said),
+            suggestion=alike.offered([said]).filter(OPEN),
+        )
+        reach[self.kind].add(row.pk)
+        return reach
 
 
-def blank_words(card: Card) -> QuerySet[Words]:
-    """The texts of the blanks from which a card was kept."""
-    blanks = Blank.objects.filter(writer=card.author_id, quote__text=card.quote)
-    if card.author_id is None:
-        blanks = Blank.objects.none()
-    return Words.objects.filter(
-        Q(pk__in=blanks.values("quote")) | Q(pk__in=blanks.values("source"), text=card.source)
-    )
-
-
-def decline_suggestions(writer: int | None, quote: str) -> None:
-    """What was hidden is no suggestion any more."""
-    if writer is not None:
-        waiting = Suggestion.objects.filter(writer=writer, quote=quote, state=Suggestion.State.OPEN)
-        waiting.update(state=Suggestion.State.DECLINED)
+def said_by(card: Card) -> Said:
+    return Said(card.author_id, card.quote, card.source)
 
 
 def deck_link(deck: Deck) -> str:
@@ -145,7 +152,7 @@ def deck_link(deck: Deck) -> str:
 
 class OfDeck(Target):
     kind = Case.Kind.DECK
-    measures = ("ask", "hide")
+    actions = ("ask", "hide")
 
     def find(self, key: int) -> Deck | None:
         return Deck.objects.select_related("owner", "published").filter(pk=key, removed_at=None).first()
@@ -155,6 +162,10 @@ class OfDeck(Target):
         there = public_words(row)
         parts = {"title": there.title, "description": there.description}
         return [Line(what, text, there.language) for what, text in parts.items() if text]
+
+    def waits(self, row: Deck) -> bool:
+        there = public_words(row)
+        return (there.title, there.description) != (row.title, row.description)
 
     def author(self, row: Deck) -> Any:
         return row.owner
@@ -168,14 +179,11 @@ class OfDeck(Target):
     def link(self, row: Deck) -> str:
         return deck_link(row)
 
-    def hide(self, row: Deck, at: datetime) -> None:
-        """With all its cards, for matches know the cards alone."""
-        Deck.objects.filter(pk=row.pk, hidden_at=None).update(hidden_at=at)
-        row.cards.filter(hidden_at=None).update(hidden_at=at)
-
-    def unhide(self, row: Deck) -> None:
-        row.cards.filter(hidden_at=row.hidden_at).update(hidden_at=None, taken_out_at=None)
-        Deck.objects.filter(pk=row.pk).update(hidden_at=None)
+    def reach(self, row: Deck) -> Reach:
+        """With all its cards, for matches know the cards alone; in its copies, too."""
+        reach = covers.reach_of(card=row.cards.all())
+        reach[Case.Kind.CARD] |= set(alike.copied_cards(row).values_list("pk", flat=True))
+        return reach | {self.kind: {row.pk}}
 
 
 class OfWords(Target):
@@ -190,29 +198,17 @@ class OfWords(Target):
     def around(self, row: Words) -> dict[str, Any]:
         return around.of_words(row)
 
-    def hide(self, row: Words, at: datetime) -> None:
-        Words.objects.filter(pk=row.pk, hidden_at=None).update(hidden_at=at)
-        kept_of(row).filter(hidden_at=None).update(hidden_at=at)
-        decline_suggestions(row.author_id, row.text)
-
-    def unhide(self, row: Words) -> None:
-        kept_of(row).filter(hidden_at=row.hidden_at).update(hidden_at=None, taken_out_at=None)
-        Words.objects.filter(pk=row.pk).update(hidden_at=None, taken_out_at=None)
-
-
-def kept_of(words: Words) -> QuerySet[Card]:
-    """The cards that were made of a blank with this text, in its writer's own deck and in others."""
-    blanks = Blank.objects.filter(Q(quote=words) | Q(source=words)).select_related("quote", "source")
-    same = Q(pk__in=[])
-    for blank in blanks:
-        source = blank.source.text[:MOST_NAME] if blank.source else ""
-        same |= Q(quote=blank.quote.text, source=source)
-    return Card.objects.filter(same, author=words.author_id, author__isnull=False)
+    def reach(self, row: Words) -> Reach:
+        same = alike.words(row)
+        kept = alike.kept_of(same)
+        return covers.reach_of(
+            words=same, card=alike.cards(kept), suggestion=alike.offered(kept).filter(OPEN)
+        )
 
 
 class OfName(Target):
     kind = Case.Kind.NAME
-    measures = ("rename",)
+    actions = ("rename",)
 
     def find(self, key: int) -> Any:
         return names.named(key)
@@ -252,15 +248,48 @@ class OfShared(Target):
     def link(self, row: Shared) -> str:
         return row.get_absolute_url() if row.hidden_at is None else ""
 
-    def hide(self, row: Shared, at: datetime) -> None:
-        Shared.objects.filter(pk=row.pk, hidden_at=None).update(hidden_at=at)
 
-    def unhide(self, row: Shared) -> None:
-        Shared.objects.filter(pk=row.pk).update(hidden_at=None)
+class OfSuggestion(Target):
+    """What somebody offered to a deck. It can be reported and hidden however those who edit the deck decided."""
+
+    kind = Case.Kind.SUGGESTION
+
+    def find(self, key: int) -> Suggestion | None:
+        rows = Suggestion.objects.select_related("writer", "deck__owner", "deck__published", "card", "hiding")
+        return rows.filter(pk=key).first()
+
+    def lines(self, row: Suggestion) -> list[Line]:
+        language = row.card.language if row.card else row.deck.language
+        parts = {"quote": row.quote, "source": row.source, "description": row.description}
+        said = [Line(what, text, language) for what, text in parts.items() if text]
+        return [*said, Line("note", row.note)] if row.note else said
+
+    def author(self, row: Suggestion) -> Any:
+        return row.writer
+
+    def owner(self, row: Suggestion) -> Any:
+        return row.deck.owner
+
+    def around(self, row: Suggestion) -> dict[str, Any]:
+        return around.of_suggestion(row)
+
+    def hidden_at(self, row: Suggestion) -> datetime | None:
+        hiding = getattr(row, "hiding", None)
+        return hiding.at if hiding is not None else None
+
+    def reach(self, row: Suggestion) -> Reach:
+        said = Said(row.writer_id, row.quote, row.source)
+        reach = covers.reach_of(
+            suggestion=alike.offered([said]).filter(OPEN),
+            card=alike.cards([said]),
+            words=alike.words_of_blanks(said),
+        )
+        reach[self.kind].add(row.pk)
+        return reach
 
 
 TARGETS: dict[str, Target] = {
-    target.kind: target for target in (OfCard(), OfDeck(), OfWords(), OfName(), OfShared())
+    target.kind: target for target in (OfCard(), OfDeck(), OfWords(), OfName(), OfShared(), OfSuggestion())
 }
 
 

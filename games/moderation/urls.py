@@ -7,6 +7,7 @@ urlpatterns = [
     path("report/<slug:kind>/<int:key>/<str:mark>/", report.report, name="report"),
     path("reports/", own.my_reports, name="my-reports"),
     path("about-you/", own.about_you, name="about-you"),
+    path("about-you/open/", own.open_decisions, name="open-decisions"),
     path("about-you/data.json", own.my_data, name="my-data"),
     path("about-you/<int:pk>/appeal/", own.appeal, name="appeal"),
     path("suspended/", own.suspended, name="suspended"),
@@ -22,5 +23,6 @@ urlpatterns = [
     path("moderation/case/<int:pk>/give-back/", case.give_back, name="case-give-back"),
     path("moderation/case/<int:pk>/decide/", case.decide, name="case-decide"),
     path("moderation/case/<int:pk>/end/<slug:what>/", case.end, name="case-end"),
+    path("moderation/case/<int:pk>/again/", case.again, name="case-again"),
     path("moderation/case/<int:pk>/appeal/", case.appeal, name="case-appeal"),
 ]

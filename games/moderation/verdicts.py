@@ -1,44 +1,40 @@
 """What can be decided about something that was reported, and what that does."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.text import one_line
-from games.moderation import names
-from games.moderation.models import MOST_WORDS, Appeal, Case
+from games.moderation import covers, names
+from games.moderation.actions import (
+    ALREADY,
+    CHOICES_OF_AUTHOR,
+    CHOICES_OF_THING,
+    DISMISS,
+    FOR_A_WHILE,
+    KEEP,
+    LIFTS,
+    NOBODY,
+    is_quiet,
+)
+from games.moderation.models import MOST_WORDS, Act, Appeal, Case
 from games.moderation.targets import TARGETS
-from games.moderation.why import OTHER, REASONS, Refused
+from games.moderation.why import OTHER, Refused, reasons_for
 
-KEEP, NOBODY = "keep", "nobody"
-DISMISS = "dismiss"
-FOR_A_WHILE = ("mute", "suspend")
 DAYS = (1, 3, 7, 14, 30, 90, 365)
-COLUMNS = {"mute": "muted_until", "suspend": "suspended_until"}
-
-# What becomes of the thing, and of whoever wrote it.
-OF_THING: dict[str, Any] = {
-    KEEP: _("Leave it as it is"),
-    "ask": _("Ask to change it"),
-    "hide": _("Hide it from everybody"),
-    "rename": _("Take the name away"),
-}
-OF_AUTHOR: dict[str, Any] = {
-    NOBODY: _("Nothing"),
-    "warn": _("Warn them"),
-    "mute": _("They write nothing for a while"),
-    "suspend": _("They take part in nothing for a while"),
-}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """thing: of OF_THING. author: of OF_AUTHOR. days: how long, of what is for a while. reason: of why.REASONS."""
+    """thing: of CHOICES_OF_THING. author: of CHOICES_OF_AUTHOR. days: how long, of what is for a while.
+
+    reason: of why.REASONS.
+    """
 
     thing: str = KEEP
     author: str = NOBODY
@@ -47,7 +43,7 @@ class Verdict:
     words: str = ""
 
     @property
-    def deeds(self) -> list[str]:
+    def actions(self) -> list[str]:
         done = [one for one in (self.thing, self.author) if one not in (KEEP, NOBODY)]
         return done or [DISMISS]
 
@@ -55,28 +51,29 @@ class Verdict:
         return now + timedelta(days=self.days) if self.author in FOR_A_WHILE else None
 
 
-def for_thing(case: Case) -> list[str]:
-    """What can become of the thing: nothing, once it is gone or hidden."""
+def for_thing(case: Case, thing: Any) -> list[str]:
+    """What can become of the thing: nothing once it is gone (None). Hidden, it may be hidden by this verdict, too."""
     target = TARGETS[case.kind]
-    row = target.find(case.key)
-    if row is None or target.hidden_at(row):
+    if thing is None:
         return [KEEP]
-    return [KEEP, *target.measures]
+    return [ALREADY, "hide"] if target.hidden_at(thing) else [KEEP, *target.actions]
 
 
 def for_author(case: Case) -> list[str]:
     """What can become of its author. Nobody keeps the people who run the site from it."""
     if case.author is None:
         return [NOBODY]
-    return [NOBODY, "warn"] if case.author.is_superuser else list(OF_AUTHOR)
+    return [NOBODY, "warn"] if case.author.is_superuser else list(CHOICES_OF_AUTHOR)
 
 
-def check(case: Case, verdict: Verdict) -> Verdict:
-    """The verdict as it is kept, its words cleaned. Raises Refused."""
-    if verdict.thing not in OF_THING or verdict.author not in OF_AUTHOR:
+def check(case: Case, verdict: Verdict, thing: Any) -> Verdict:
+    """The verdict as it is kept, its words cleaned. thing: None once it is gone. Raises Refused."""
+    if verdict.thing not in CHOICES_OF_THING or verdict.author not in CHOICES_OF_AUTHOR:
         raise Refused("no_choice")
-    if verdict.thing not in for_thing(case):
-        raise Refused("gone" if verdict.thing in TARGETS[case.kind].measures else "no_choice", field="thing")
+    if verdict.thing == KEEP and ALREADY in for_thing(case, thing):
+        verdict = replace(verdict, thing=ALREADY)
+    if verdict.thing not in for_thing(case, thing):
+        raise Refused("gone" if verdict.thing in TARGETS[case.kind].actions else "no_choice", field="thing")
     if verdict.author not in for_author(case):
         raise Refused("of_the_house" if case.author else "no_author", field="author")
     if verdict.author in FOR_A_WHILE and verdict.days not in DAYS:
@@ -84,16 +81,16 @@ def check(case: Case, verdict: Verdict) -> Verdict:
     words = one_line(verdict.words[: MOST_WORDS * 20])
     if len(words) > MOST_WORDS:
         raise Refused("long_words", field="words", length=len(words), limit=MOST_WORDS)
-    return checked_reason(Verdict(verdict.thing, verdict.author, verdict.days, verdict.reason, words))
+    return checked_reason(case, replace(verdict, words=words))
 
 
-def checked_reason(verdict: Verdict) -> Verdict:
+def checked_reason(case: Case, verdict: Verdict) -> Verdict:
     """Whoever something is done to is told why. Raises Refused."""
-    if verdict.reason and verdict.reason not in REASONS:
+    if verdict.reason and verdict.reason not in reasons_for(case.kind):
         raise Refused("no_reason", field="reason")
-    if verdict.deeds != [DISMISS] and not verdict.reason:
+    if not is_quiet(verdict.actions) and not verdict.reason:
         raise Refused("no_reason", field="reason")
-    if verdict.deeds != [DISMISS] and verdict.reason == OTHER and not verdict.words:
+    if not is_quiet(verdict.actions) and verdict.reason == OTHER and not verdict.words:
         raise Refused("say_more", field="words")
     return verdict
 
@@ -101,16 +98,27 @@ def checked_reason(verdict: Verdict) -> Verdict:
 # Doing it
 
 
-def carry_out(case: Case, verdict: Verdict, now: datetime) -> None:
-    """What it does to the thing and to its author. The case is locked."""
+def carry_out(case: Case, verdict: Verdict, thing: Any, now: datetime) -> None:
+    """What it does to the thing and to its author. now: when the case, which is locked, is done."""
+    hold_author(case, renames=verdict.thing == "rename")
     if verdict.thing == "hide":
-        TARGETS[case.kind].hide(TARGETS[case.kind].find(case.key), now)
+        case.frozen["elsewhere"] = TARGETS[case.kind].hide(thing, now, case) - 1
     elif verdict.thing == "rename":
         rename(case)
     until = verdict.until(now)
     if until is not None:
         person = author_of(case)
-        set_until(person, verdict.author, max(until, getattr(person, COLUMNS[verdict.author]) or until))
+        set_until(person, verdict.author, max(until, getattr(person, FOR_A_WHILE[verdict.author]) or until))
+
+
+def hold_author(case: Case, *, renames: bool) -> None:
+    """Locked before the thing, as by whoever works on their own, with the owner of its deck, who is told, too; and
+    before them their tables, where a name goes.
+    """
+    if renames:
+        names.hold_tables(case.author_id)
+    told = {case.author_id, case.owner_id} - {None}
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=told).order_by("pk"))
 
 
 def author_of(case: Case) -> User:
@@ -122,7 +130,7 @@ def author_of(case: Case) -> User:
 
 
 def set_until(person: User, what: str, until: datetime | None) -> None:
-    User.objects.filter(pk=person.pk).update(**{COLUMNS[what]: until})
+    User.objects.filter(pk=person.pk).update(**{FOR_A_WHILE[what]: until})
 
 
 def rename(case: Case) -> None:
@@ -135,24 +143,28 @@ def rename(case: Case) -> None:
 # Undoing it
 
 
-def take_back(case: Case) -> None:
-    """As if it had never been decided, as far as nobody has changed it since."""
+def take_back(case: Case, parts: list[str] | None = None) -> bool:
+    """As if it had never been decided, as far as nobody has changed it since; or only these parts of it.
+
+    Whether anything of it still holds. What does is the verdict from then on.
+    """
+    parts = case.actions if parts is None else parts
+    hold_author(case, renames="rename" in parts)
     undo: dict[str, Callable[[Case], None]] = {
-        "hide": show_again,
+        "hide": covers.lift,
         "rename": name_again,
         "mute": lambda one: end(one, "mute"),
         "suspend": lambda one: end(one, "suspend"),
     }
-    for deed in case.deeds:
-        if deed in undo:
-            undo[deed](case)
-
-
-def show_again(case: Case) -> None:
-    target = TARGETS[case.kind]
-    row = target.find(case.key)
-    if row is not None and target.hidden_at(row):
-        target.unhide(row)
+    for action in parts:
+        if action in undo:
+            undo[action](case)
+    left = [action for action in case.actions if action not in parts]
+    if left:
+        case.verdict = " ".join(left)
+        case.until = case.until if set(left) & FOR_A_WHILE.keys() else None
+        case.save(update_fields=["verdict", "until"])
+    return bool(left)
 
 
 def name_again(case: Case) -> None:
@@ -164,11 +176,20 @@ def name_again(case: Case) -> None:
 def end(case: Case, what: str) -> None:
     """It ends, unless another verdict holds it: then when that one ends."""
     person = User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
-    if person is not None and getattr(person, COLUMNS[what]) == case.until:
+    if person is not None and getattr(person, FOR_A_WHILE[what]) == case.until:
         set_until(person, what, longest_of_others(case, what))
 
 
 def longest_of_others(case: Case, what: str) -> datetime | None:
-    still = Case.objects.filter(author=case.author_id, verdict__contains=what, until__gt=timezone.now())
-    still = still.exclude(pk=case.pk).exclude(appeal__outcome=Appeal.Outcome.REVERSED)
-    return still.order_by("-until").values_list("until", flat=True).first()
+    return holding(case.author_id, what).exclude(pk=case.pk).values_list("until", flat=True).first()
+
+
+def holding(person: int | None, what: str) -> QuerySet[Case]:
+    """The verdicts that mute or suspend somebody, the longest first: not ended, lifted, or taken back."""
+    decided = Case.objects.filter(author=person, verdict__contains=what, until__gt=timezone.now())
+    decided = decided.exclude(appeal__outcome=Appeal.Outcome.REVERSED)
+    lifts = [key for key, ends in LIFTS.items() if ends == what]
+    lifted = Act.objects.filter(about=person, action__in=lifts).order_by("-at").first()
+    if lifted is not None:
+        decided = decided.filter(done_at__gt=lifted.at)
+    return decided.order_by("-until")

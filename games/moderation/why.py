@@ -22,6 +22,9 @@ REASONS: dict[str, Any] = {
     OTHER: _("Something else"),
 }
 
+OF_CARDS_ONLY = {"rating", "rights"}
+WITH_CARDS = {"card", "deck", "suggestion"}
+
 # The same as its author reads it.
 SENTENCES: dict[str, Any] = {
     "insult": _("It insults or mocks somebody. We want everybody to sit at a table here without that."),
@@ -38,9 +41,13 @@ SENTENCES: dict[str, Any] = {
 
 WHY: dict[str, Any] = {
     "not_there": _("What you reported is not there any more. Nothing was sent."),
+    "changed_since": _(
+        "It was changed or taken away since you saw it. Nothing was sent; look at it where it stands."
+    ),
     "own": _("You wrote this yourself. You can change it or take it out."),
     "no_reason": _("Choose a reason first."),
     "say_more": _("Say in a few words what it is."),
+    "say_why_it_stands": _("Say in a few words why the decision stands: they read it."),
     "long_note": _("This note is too long: %(length)s characters, and %(limit)s are allowed."),
     "long_words": _("These words are too long: %(length)s characters, and %(limit)s are allowed."),
     "too_many_reports": _(
@@ -63,11 +70,18 @@ WHY: dict[str, Any] = {
         "You have said much against decisions today. You can send this %(again)s; it is still here."
     ),
     "appeal_decided": _("This has been decided meanwhile. Nothing of yours was sent."),
+    "no_part": _("Choose what of the decision is taken back."),
+    "not_again": _("It is hidden, or not there any more. Nothing was changed."),
     "no_word": _("Type a word first."),
     "no_language": _("Choose a language from the list."),
     "word_there": _("This word is in the list already."),
     "nothing_to_lift": _("There is nothing to lift any more."),
 }
+
+
+def reasons_for(kind: str) -> dict[str, Any]:
+    """What there is to choose from for this kind of thing, for reporters and moderators alike."""
+    return {key: words for key, words in REASONS.items() if kind in WITH_CARDS or key not in OF_CARDS_ONLY}
 
 
 class Refused(Exception):

@@ -13,11 +13,11 @@ from games.moderation.models import Case
 from games.moderation.moderators import GROUP
 from games.moderation.targets import TARGETS
 from games.moderation.verdicts import Verdict
-from quotes.models import Card, Deck, Words
+from quotes.models import Card, Deck, Suggestion, Words
 from tests.game_of_quotes.seated import sit
 from tests.games.scripts import play_on, sit_down
 
-KINDS = ("card", "deck", "words", "name", "shared")
+KINDS = ("card", "deck", "words", "name", "shared", "suggestion")
 
 
 def person(name: str, **more: Any) -> User:
@@ -84,12 +84,19 @@ def shared(author: User) -> Shared:
     return made
 
 
+def suggestion(author: User, quote: str = "The moon is shut on Mondays.", **more: Any) -> Suggestion:
+    """Offered to a deck of somebody else."""
+    deck = more.pop("deck", None) or deck_of(person("Keeper"))
+    return Suggestion.objects.create(deck=deck, writer=author, quote=quote, source="The night porter", **more)
+
+
 MAKE: dict[str, Callable[[User], Any]] = {
     "card": card,
     "deck": deck_of,
     "words": words,
     "name": lambda author: author,
     "shared": shared,
+    "suggestion": suggestion,
 }
 
 

@@ -3,7 +3,8 @@
 import pytest
 from django.contrib.auth.models import Permission
 
-from accounts.models import User
+from accounts.models import Send, User
+from games.moderation import cases
 from games.moderation.models import Act, Appeal, Case, FlagWord, Report
 from tests.moderation import scenes
 from tests.moderation.scenes import browser, decided, moderator, person, report, text
@@ -86,24 +87,87 @@ MAKE = {
 LISTS = {"shared": "/admin/games/shared/"}
 
 
+WHY = {"why": "1", "reason": "hate", "words": "In short."}
+
+
 @pytest.mark.parametrize("kind", MAKE)
-def test_hiding_and_showing_by_the_menu_of_a_list_is_written_down(alice, root, kind):
+def test_hiding_and_showing_by_the_menu_of_a_list_is_a_decision_with_its_reason(alice, root, kind):
     row, where = MAKE[kind](alice), LISTS.get(kind, f"/admin/quotes/{kind}/")
     for action, hidden in (("hide", True), ("hide", True), ("unhide", False), ("unhide", False)):
-        assert root.post(where, {"action": action, "_selected_action": [row.pk]}).status_code == 302
+        sent = {"action": action, "_selected_action": [row.pk], **WHY}
+        assert root.post(where, sent).status_code == 302
         row.refresh_from_db()
         assert (row.hidden_at is not None) is hidden
     lines = Act.objects.order_by("pk")
-    assert [(act.action, act.kind, act.key, act.about) for act in lines] == [
-        ("hide", kind, row.pk, alice),
-        ("unhide", kind, row.pk, alice),
+    case = Case.objects.get()
+    assert (case.state, case.verdict, case.reason, case.author) == ("done", "hide", "hate", alice)
+    assert [(act.action, act.case, act.kind, act.key, act.about, act.reason, act.words) for act in lines] == [
+        ("hide", case, kind, row.pk, alice, "hate", "In short."),
+        ("unhide", case, kind, row.pk, alice, "", ""),
     ]
     assert lines[0].moderator_name == "Root"
 
 
+def test_it_asks_for_the_reason_first(alice, root):
+    card = scenes.card(alice)
+    sent = {"action": "hide", "_selected_action": [card.pk]}
+    for more in ({}, {"why": "1"}, {"why": "1", "reason": "moon"}, {"why": "1", "reason": "other"}):
+        page = root.post("/admin/quotes/card/", sent | more)
+        assert page.status_code == 200 and 'name="reason"' in text(page)
+    card.refresh_from_db()
+    assert card.hidden_at is None and not Case.objects.exists()
+
+
+def test_its_author_reads_why_and_can_answer(alice, root):
+    card = scenes.card(alice)
+    root.post("/admin/quotes/card/", {"action": "hide", "_selected_action": [card.pk], **WHY})
+    page = text(browser(alice).get("/about-you/"))
+    assert "It is against people for what they are." in page and "Say something against it" in page
+    assert Send.objects.filter(person=alice, kind="moderation").exists()
+
+
+def test_it_joins_the_case_that_is_open_but_takes_none_from_a_moderator(alice, bob, root):
+    free, taken = scenes.card(alice), scenes.card(alice, "Another.")
+    joined, held = report(bob, "card", free), report(bob, "card", taken)
+    cases.take(moderator("Judge"), held.pk)
+    root.post("/admin/quotes/card/", {"action": "hide", "_selected_action": [free.pk, taken.pk], **WHY})
+    joined.refresh_from_db()
+    held.refresh_from_db()
+    assert (joined.state, held.state) == ("done", "taken")
+    assert joined.reports.get().told_at is not None
+
+
+def test_a_card_is_not_shown_there_while_its_deck_is_hidden(alice, bob, root):
+    card = scenes.card(alice)
+    decided(moderator("Judge"), report(bob, "deck", card.deck), "hide")
+    page = root.post("/admin/quotes/card/", {"action": "unhide", "_selected_action": [card.pk]}, follow=True)
+    assert "stays hidden" in text(page)
+    card.refresh_from_db()
+    assert card.hidden_at is not None
+
+
+def test_closing_an_account_is_written_down_with_its_reason(alice, root):
+    where = f"/admin/accounts/user/{alice.pk}/change/"
+    form = root.get(where).context["adminform"].form
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent = {name: value for name, value in sent.items() if name not in ("last_login", "date_joined")}
+    sent |= {"quiet_from": "22:00", "quiet_until": "08:00", "digest_at": "18:00", "notice_choices": "{}"}
+    sent.pop("is_active")
+    refused = root.post(where, sent)
+    assert refused.status_code == 200 and "Say in a few words" in text(refused)
+    assert root.post(where, sent | {"why_closed": "Spam."}).status_code == 302
+    act = Act.objects.get()
+    assert (act.action, act.about, act.words, act.moderator_name) == (
+        "close_account",
+        alice,
+        "Spam.",
+        "Root",
+    )
+
+
 def test_hiding_a_deck_there_hides_its_cards_too(alice, root):
     card = scenes.card(alice)
-    root.post("/admin/quotes/deck/", {"action": "hide", "_selected_action": [card.deck.pk]})
+    root.post("/admin/quotes/deck/", {"action": "hide", "_selected_action": [card.deck.pk], **WHY})
     card.refresh_from_db()
     assert card.hidden_at is not None
 
@@ -116,7 +180,7 @@ def test_whoever_may_only_look_cannot_hide(alice):
     card = scenes.card(alice)
     client = browser(looker)
     assert "Hide from everybody" not in text(client.get("/admin/quotes/card/"))
-    client.post("/admin/quotes/card/", {"action": "hide", "_selected_action": [card.pk]})
+    client.post("/admin/quotes/card/", {"action": "hide", "_selected_action": [card.pk], **WHY})
     card.refresh_from_db()
     assert card.hidden_at is None and not Act.objects.exists()
 

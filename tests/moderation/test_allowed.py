@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.moderation import allowed, appeals, cases
+from games.moderation import appeals, cases
+from games.moderation.allowed import Sight
 from games.moderation.models import Case
 from tests.moderation import scenes
 from tests.moderation.forms import forms_in
@@ -19,11 +20,12 @@ SENT = {
     "take": ("take/", {}),
     "give_back": ("give-back/", {}),
     "decide": ("decide/", {"thing": "hide", "reason": "hate", "sure": "1"}),
-    "unhide": ("end/unhide/", {}),
-    "lift_mute": ("end/lift_mute/", {}),
-    "lift_suspension": ("end/lift_suspension/", {}),
+    "unhide": ("end/unhide/", {"sure": "1"}),
+    "lift_mute": ("end/lift_mute/", {"sure": "1"}),
+    "lift_suspension": ("end/lift_suspension/", {"sure": "1"}),
+    "again": ("again/", {}),
     "uphold": ("appeal/", {"what": "uphold", "words": "It stands."}),
-    "reverse": ("appeal/", {"what": "reverse"}),
+    "reverse": ("appeal/", {"what": "reverse", "sure": "1"}),
 }
 
 
@@ -81,7 +83,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "suspended": ({"unhide", "lift_suspension"}, {"unhide", "lift_suspension"}),
     "appealed": (set(), {"uphold", "reverse"}),
     "upheld": ({"unhide", "lift_mute"}, {"unhide", "lift_mute"}),
-    "reversed": (set(), set()),
+    "reversed": ({"again"}, {"again"}),
 }
 
 
@@ -102,7 +104,7 @@ def test_what_is_shown_is_what_can_be_pressed(state):
             assert answer.status_code in (302, 404) and "The night porter" not in text(answer), role
             continue
         assert answer.status_code == 200
-        assert set(allowed.offered(who, scene.case_now())) == expected(state, role), role
+        assert set(Sight(who, scene.case_now()).offered) == expected(state, role), role
         assert shown_in(text(answer), where) == expected(state, role), role
 
 
@@ -160,7 +162,7 @@ def stored(scene: Scene) -> Any:
     appeal = getattr(case, "appeal", None)
     return (
         *(case.state, case.moderator_id, case.verdict, scene.card.hidden_at, scene.alice.muted_until),
-        *(scene.alice.suspended_until, appeal and appeal.outcome, case.acts.count()),
+        *(scene.alice.suspended_until, appeal and appeal.outcome, case.acts.count(), Case.objects.count()),
     )
 
 

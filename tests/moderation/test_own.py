@@ -62,7 +62,7 @@ def test_an_author_reads_the_text_the_reason_and_can_answer_once(alice, bob):
         assert words in page
     assert "closed on Mondays" in page and "The night porter" in page
     sent = client.post(f"/about-you/{case.pk}/appeal/", {"text": "It was a joke."})
-    assert sent["Location"] == f"/about-you/?sent=1#case-{case.pk}"
+    assert sent["Location"] == f"/about-you/?sent=1&case={case.pk}#case-{case.pk}"
     page = text(client.get("/about-you/"))
     assert "It was a joke." in page and "Say something against it" not in page
     again = client.post(f"/about-you/{case.pk}/appeal/", {"text": "Once more."})

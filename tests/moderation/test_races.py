@@ -43,10 +43,10 @@ def test_verdicts_of_one_moderator_from_many_tabs_are_one(app):
     case.refresh_from_db()
     card.refresh_from_db()
     alice = User.objects.get(name="Alice")
-    assert list(case.acts.order_by("pk").values_list("action", flat=True)) == ["take", *case.deeds]
-    assert (card.hidden_at is not None) is ("hide" in case.deeds)
-    assert (alice.muted_until is not None) is ("mute" in case.deeds)
-    assert (alice.suspended_until is not None) is ("suspend" in case.deeds)
+    assert list(case.acts.order_by("pk").values_list("action", flat=True)) == ["take", *case.actions]
+    assert (card.hidden_at is not None) is ("hide" in case.actions)
+    assert (alice.muted_until is not None) is ("mute" in case.actions)
+    assert (alice.suspended_until is not None) is ("suspend" in case.actions)
     assert Send.objects.filter(event=f"outcome/{case.reports.get().pk}").count() == 1
 
 
@@ -102,7 +102,10 @@ def test_appeals_at_once_are_one_and_so_is_what_is_decided_about_it(app):
     answers = at_once([sends(app, alice, where, {"text": f"Not so {n}."}) for n in range(4)], workers=4)
     assert Counter(status for status, _page in answers) == {303: 1, 409: 3}
     where = f"/moderation/case/{case.pk}/appeal/"
-    forms = [{"what": "uphold", "words": "It stands."}, {"what": "reverse", "words": "You are right."}]
+    forms = [
+        {"what": "uphold", "words": "It stands."},
+        {"what": "reverse", "words": "You are right.", "sure": "1"},
+    ]
     answers = at_once([sends(app, others[n % 2], where, forms[n % 2]) for n in range(6)], workers=6)
     assert Counter(status for status, _page in answers) == {303: 1, 409: 5}
     appeal = Appeal.objects.get()
@@ -110,6 +113,32 @@ def test_appeals_at_once_are_one_and_so_is_what_is_decided_about_it(app):
     case.refresh_from_db()
     assert (alice.muted_until is None) is (appeal.outcome == "reversed")
     assert Act.objects.filter(action__in=["uphold", "reverse"]).count() == 1
+
+
+def test_an_appeal_that_is_sent_many_times_at_once_is_one_and_counts_once(app):
+    alice, judge = person("Alice"), moderator("Judge")
+    case = decided(judge, report(person("Bob"), "card", scenes.card(alice)), "hide")
+    jobs = [sends(app, alice, f"/about-you/{case.pk}/appeal/", {"text": "Not so."}) for _n in range(6)]
+    assert Counter(status for status, _page in at_once(jobs, workers=6)) == {303: 6}
+    assert Appeal.objects.get().text == "Not so."
+    other = decided(judge, report(person("Cleo"), "card", scenes.card(alice, "Another.")), "hide")
+    assert appeals.appeal(alice, other.pk, "Nor this.").text == "Nor this."
+
+
+def test_a_suggestion_is_taken_or_hidden_and_never_both_nor_neither(app):
+    """Whoever edits the deck takes it while a moderator hides it: no card with its text is left to be seen."""
+    for round_ in range(3):
+        judge, alice, bob = moderator(f"Judge {round_}"), person("Alice"), person("Bob")
+        one = scenes.suggestion(alice, f"Quote {round_}.", deck=scenes.deck_of(bob))
+        case = cases.take(judge, report(person("Cleo"), "suggestion", one).pk)
+        hide = {"thing": "hide", "author": "nobody", "reason": "hate", "sure": "1"}
+        take = sends(app, bob, f"/decks/{one.deck_id}/suggestions/{one.pk}/", {"do": "take"})
+        jobs = [sends(app, judge, f"/moderation/case/{case.pk}/decide/", hide), take, take]
+        answers = Counter(status for status, _page in at_once(jobs, workers=3))
+        assert set(answers) <= {303, 409} and answers[303] >= 1
+        one.refresh_from_db()
+        assert one.state != "open" and one.hiding.waited is (one.state == "declined")
+        assert not one.deck.cards.filter(hidden_at=None).exists()
 
 
 def test_somebody_is_suspended_while_the_table_plays(app):

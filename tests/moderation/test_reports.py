@@ -81,7 +81,7 @@ def test_each_round_of_report_and_verdict_is_new_and_holds(alice, bob, verdict):
     deck = scenes.deck_of(alice)
     first = decided(judge, report(bob, "deck", deck), *(["hide"] if verdict == "hidden" else []))
     if verdict == "hidden":
-        cases.unhide(judge, first.pk)
+        cases.end(judge, first.pk, "unhide")
     CHANGES["deck"](deck)
     second = report(bob, "deck", deck)
     assert second.pk != first.pk and second.state == "open" and not second.verdict
@@ -168,7 +168,9 @@ def test_a_mark_is_good_for_one_thing_alone(alice, bob):
 def test_whoever_is_not_signed_in_signs_in_first_and_comes_back(alice, bob):
     made = scenes.shared(alice)
     where = address(None, "shared", made.pk)
-    assert browser(None).get(where)["Location"].startswith("/account/login/?next=/report/shared/")
+    page = text(browser(None).get(where))
+    assert 'href="/account/login/?next=%2Freport%2Fshared%2F' in page and "it takes an account" in page
+    assert 'class="reported"' not in page
     assert browser(bob).get(where).status_code == 200
 
 
@@ -274,16 +276,22 @@ def test_a_number_that_only_begins_like_it_is_another_source(action, found, more
 # Who hears of it
 
 
-def test_moderators_hear_once_an_hour_at_its_end(alice, bob, cleo, time_machine):
-    time_machine.move_to("2026-05-04 12:10:00+00:00", tick=False)
-    judge = moderator("Judge")
-    report(bob, "card", scenes.card(alice))
-    report(cleo, "card", scenes.card(alice, "Another one."))
-    row = Send.objects.get(kind="moderation", person=judge)
-    assert row.about == {"to": "moderators"} and row.not_before.hour == 13
-    time_machine.move_to("2026-05-04 13:05:00+00:00", tick=False)
-    report(cleo, "card", scenes.card(alice, "A third."))
-    assert Send.objects.filter(kind="moderation", person=judge).count() == 2
+def test_moderators_hear_of_the_first_at_once_and_then_at_most_once_an_hour(alice, bob, cleo, time_machine):
+    judge, deck = moderator("Judge"), scenes.deck_of(alice)
+    moments = {
+        # when something is reported -> when the notices are due, all that there are
+        "12:10": ["12:10"],
+        "12:15": ["12:10", "13:10"],
+        "12:40": ["12:10", "13:10"],
+        "13:20": ["12:10", "13:10", "14:10"],
+        "15:30": ["12:10", "13:10", "14:10", "15:30"],
+    }
+    for number, (at, due) in enumerate(moments.items()):
+        time_machine.move_to(f"2026-05-04 {at}:00+00:00", tick=False)
+        report(bob, "card", scenes.card(alice, f"Quote {number}.", deck=deck))
+        rows = Send.objects.filter(kind="moderation", person=judge).order_by("not_before")
+        assert [f"{row.not_before:%H:%M}" for row in rows] == due, at
+    assert rows[0].about == {"to": "moderators"}
 
 
 def test_a_moderator_who_reports_is_not_told_of_it_where_another_is(alice):

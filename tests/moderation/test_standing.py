@@ -138,6 +138,34 @@ def test_the_name_stays_and_all_else_in_the_settings_can_be_changed(alice):
     assert (alice.name, alice.theme) == ("Alice", "dark")
 
 
+def test_whose_name_was_taken_away_chooses_another_once_and_no_more(alice, bob):
+    case = report(bob, "name", alice)
+    decided(moderator("Judge"), case, "rename", "mute")
+    client = browser(alice)
+    assert client.post("/settings/part/name/", {"name": "Alicia"}).status_code == 303
+    again = client.post("/settings/part/name/", {"name": "Alicia the Great"})
+    assert again.status_code == 422 and "you write nothing here until" in text(again)
+    alice.refresh_from_db()
+    assert alice.name == "Alicia"
+
+
+def test_a_guest_whose_name_was_taken_away_chooses_another_with_the_seat(bob):
+    guest = make_guest("Gus")
+    decided(moderator("Judge"), report(bob, "name", guest), "rename", "mute")
+    form = {"name": "Gustav", "email": "gus@example.org"}
+    assert browser(guest).post("/keep/", form).status_code == 303
+
+
+def test_what_somebody_calls_themselves_is_not_what_they_were_given(alice, bob):
+    """Another's placeholder, or one of old, opens nothing."""
+    decided(moderator("Judge"), report(bob, "name", ben := person("Ben")), "rename")
+    ben.refresh_from_db()
+    User.objects.filter(pk=alice.pk).update(name=ben.name)
+    alice.refresh_from_db()
+    mute(alice)
+    assert browser(alice).post("/settings/part/name/", {"name": "Alicia"}).status_code == 422
+
+
 def test_a_guest_who_keeps_the_seat_keeps_the_name(db):
     guest = make_guest("Gus")
     mute(guest)
@@ -267,7 +295,7 @@ def test_the_notice_says_why_until_when_and_leads_to_the_appeal(alice, bob, mail
     (mail,) = [one for one in mailoutbox if one.to == ["alice@example.org"]]
     assert "You take part in nothing here until" in mail.body and "It insults or mocks somebody" in mail.body
     row = Send.objects.get(person=alice)
-    assert KINDS["moderation"].say(row).path.startswith("/about-you/#case-")
+    assert KINDS["moderation"].say(row).path.startswith("/about-you/?case=")
 
 
 # Suspended: their matches
@@ -298,7 +326,7 @@ def test_after_it_they_take_their_seats_back_by_the_usual_press(alice, bob):
     assert client.post(f"/m/{match.code}/back/").status_code == 403
     assert match.seats.get(person=alice).auto
     case = alice.cases.get()
-    cases.lift(moderator("Other"), case.pk, "lift_suspension")
+    cases.end(moderator("Other"), case.pk, "lift_suspension")
     assert client.post(f"/m/{match.code}/back/").status_code == 303
     assert not match.seats.get(person=alice).auto
 

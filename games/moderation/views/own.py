@@ -5,12 +5,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from accounts.standing import muted_until, suspended_until
-from games.moderation import appeals, own
+from games.moderation import appeals, own, verdicts
 from games.moderation.models import MOST_APPEAL, Case
 from games.moderation.views.pages import BOTH, page_of, see_other
 from games.moderation.why import Refused
@@ -28,27 +28,47 @@ def my_reports(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def about_you(request: HttpRequest) -> HttpResponse:
-    return show(request)
+    """With `case` in the address, the page that this decision is on."""
+    at = request.GET.get("case", "")
+    return show(request, at=int(at) if at.isascii() and at.isdigit() and len(at) < 19 else 0)
+
+
+@require_http_methods(BOTH)
+@never_cache
+def open_decisions(request: HttpRequest) -> HttpResponse:
+    """From the bar on every page, which is gone then."""
+    if request.method == "POST":
+        User.objects.filter(pk=request.user.pk).update(unread_decision=False)
+    return see_other("about-you")
 
 
 def show(request: HttpRequest, refused: Refused | None = None, at: int = 0) -> HttpResponse:
     """refused: why what was said against decision `at` was not taken; what was typed is kept."""
-    rows = own.decisions_about(request.user)
+    me = request.user
+    page = page_of(request, own.decisions_about(me), at=at)
+    others = page_of(request, own.in_my_decks(me), name="decks")
+    links = own.edit_links([*page, *others], me)
+    rows = [seen(own.decision_row(case), links) for case in page]
     for row in rows:
         here = refused is not None and row["key"] == at
-        row["lines"] = own.named(row["lines"])
         row["refused"] = refused.words if refused and here else ""
         row["typed"] = request.POST.get("text", "") if here else ""
     context: dict[str, Any] = {
         "rows": rows,
-        "others": [row | {"lines": own.named(row["lines"])} for row in own.in_my_decks(request.user)],
-        "muted": muted_until(request.user),
-        "suspended": suspended_until(request.user),
+        "page": page,
+        "others": [seen(own.owner_row(case), links) for case in others],
+        "other_page": others,
+        "muted": muted_until(me),
+        "suspended": suspended_until(me),
         "most": MOST_APPEAL,
         "refused": refused.words if refused else "",
         "sent": "sent" in request.GET,
     }
     return render(request, "moderation/about_you.html", context, status=refused.status if refused else 200)
+
+
+def seen(row: dict[str, Any], links: dict[int, str]) -> dict[str, Any]:
+    return row | {"lines": own.named(row["lines"]), "edit": links.get(row["key"], "")}
 
 
 @require_safe
@@ -72,7 +92,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     except Refused as refused:
         return show(request, refused, pk)
-    return see_other("about-you", query="sent=1", anchor=f"case-{pk}")
+    return see_other("about-you", query=f"sent=1&case={pk}", anchor=f"case-{pk}")
 
 
 @require_safe
@@ -83,12 +103,10 @@ def suspended(request: HttpRequest) -> HttpResponse:
 
 def suspended_page(request: HttpRequest, status: int = 200) -> HttpResponse:
     """Why, until when, and what can be done. status 403: in the place of what somebody sent."""
-    found = appeals.about(request.user).filter(verdict__contains="suspend", until__gt=timezone.now())
-    case = found.select_related("appeal").order_by("-until").first()
-    row = own.decision_row(case) if case is not None else None
+    case = verdicts.holding(request.user.pk, "suspend").select_related("appeal").first()
     context = {
         "until": suspended_until(request.user),
-        "row": row | {"lines": own.named(row["lines"])} if row else None,
+        "row": seen(own.decision_row(case), {}) if case is not None else None,
         "decks": decks.edited_by(request.user),  # type: ignore[arg-type]
         "most": MOST_APPEAL,
         "refused": status == 403,

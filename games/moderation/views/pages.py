@@ -13,20 +13,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.moderation import appeals, cases
-from games.moderation.moderators import is_moderator
+from games.moderation.moderators import bench
 
 View = Callable[..., HttpResponse]
 BOTH = ["GET", "HEAD", "POST"]
 A_PAGE = 30
-LONGEST_NUMBER = 18  # digits of what can be the number of a row
 
 
 def for_moderators(view: View) -> View:
-    """404 for everybody else: nobody is told that there is such a page."""
+    """404 for everybody else: nobody is told that there is such a page. `request.bench` is who moderates just now."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not is_moderator(request.user):
+        request.bench = bench()  # type: ignore[attr-defined]
+        if request.user.pk not in request.bench:  # type: ignore[attr-defined]
             raise Http404
         return view(request, *args, **kwargs)
 
@@ -38,8 +38,13 @@ def see_other(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpR
     return HttpResponseRedirect(where, status=303)
 
 
-def page_of(request: HttpRequest, rows: QuerySet[Any]) -> Page[Any]:
-    return Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+def page_of(request: HttpRequest, rows: QuerySet[Any], name: str = "page", at: int = 0) -> Page[Any]:
+    """name: of the number in the address. at: a row that is wanted, on whatever page it is."""
+    number: Any = request.GET.get(name)
+    if at and number is None:
+        keys = list(rows.values_list("pk", flat=True))
+        number = keys.index(at) // A_PAGE + 1 if at in keys else 1
+    return Paginator(rows, A_PAGE).get_page(number)
 
 
 def way_back(request: HttpRequest) -> str:
@@ -49,12 +54,7 @@ def way_back(request: HttpRequest) -> str:
     return named if fits and named.startswith("/") else ""
 
 
-def tabs(request: HttpRequest, at: str) -> dict[str, Any]:
+def tabs(request: Any, at: str) -> dict[str, Any]:
     """The head of every page of the queue: where one is, and how much waits."""
-    me = request.user
-    return {
-        "at": at,
-        "waiting": cases.waiting(me).count(),
-        "mine": cases.mine(me).count(),
-        "appeals": appeals.undecided(me).count(),
-    }
+    waits = appeals.undecided(request.user, request.bench).count()
+    return {"at": at, "appeals": waits, **cases.counts(request.user, request.bench)}

@@ -1,37 +1,40 @@
 """The lists of moderators: what waits, what they have taken, what is done, appeals, the audit list, words."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Prefetch, Q
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
-from games.moderation import appeals, audit, cases, flags, own
+from games.moderation import actions, appeals, cases, flags, own
 from games.moderation.models import Act, Case, FlagWord, Report
-from games.moderation.moderators import others
+from games.moderation.moderators import co_edited
 from games.moderation.views.pages import for_moderators, page_of, see_other, tabs
 from games.moderation.why import Refused, label
 
 SNIPPET = 160
+A_MOMENT = timedelta(minutes=1)
 
 
 @for_moderators
-def waiting(request: HttpRequest) -> HttpResponse:
-    return of_cases(request, "waiting", cases.waiting(request.user))
+def waiting(request: Any) -> HttpResponse:
+    return of_cases(request, "waiting", cases.waiting(request.user, request.bench))
 
 
 @for_moderators
-def mine(request: HttpRequest) -> HttpResponse:
-    return of_cases(request, "mine", cases.mine(request.user))
+def mine(request: Any) -> HttpResponse:
+    return of_cases(request, "mine", cases.mine(request.user, request.bench))
 
 
 @for_moderators
-def done(request: HttpRequest) -> HttpResponse:
-    return of_cases(request, "done", cases.done(request.user))
+def done(request: Any) -> HttpResponse:
+    return of_cases(request, "done", cases.done(request.user, request.bench))
 
 
-def of_cases(request: HttpRequest, at: str, rows: Any) -> HttpResponse:
+def of_cases(request: Any, at: str, rows: Any) -> HttpResponse:
     """The same number of queries however many there are."""
     reports = Prefetch("reports", Report.objects.order_by("pk"))
     page = page_of(
@@ -43,7 +46,7 @@ def of_cases(request: HttpRequest, at: str, rows: Any) -> HttpResponse:
         "rows": [row_of(case, words) for case in page],
         "page": page,
         "held": held_by_others(request) if at == "waiting" else [],
-        "done": request.GET.get("done", ""),
+        "done": actions.done(request.GET.get("done", "")),
     }
     return render(request, "moderation/queue.html", context)
 
@@ -51,26 +54,27 @@ def of_cases(request: HttpRequest, at: str, rows: Any) -> HttpResponse:
 def row_of(case: Any, words: list[FlagWord]) -> dict[str, Any]:
     return {
         "case": case,
-        "what": own.TITLES[case.kind],
+        "new": timezone.now() - case.opened_at < A_MOMENT,
+        "what": own.title_of(case),
         "text": case.text[:SNIPPET],
         "reasons": list(dict.fromkeys(label(report.reason) for report in case.reports.all())),
         "flags": flags.flags_of(case.frozen.get("lines", []), words),
-        "verdict": [audit.ACTIONS[deed] for deed in case.deeds if deed in audit.ACTIONS],
+        "verdict": actions.did(case.actions),
     }
 
 
-def held_by_others(request: HttpRequest) -> list[Case]:
+def held_by_others(request: Any) -> list[Case]:
     """What others have taken: nobody need look at it."""
-    live = cases.live(request.user).filter(state=Case.State.TAKEN)
-    free = cases.waiting(request.user).values("pk")
+    live = cases.live(request.user, request.bench).filter(state=Case.State.TAKEN)
+    free = cases.waiting(request.user, request.bench).values("pk")
     return list(live.exclude(moderator=request.user.pk).exclude(pk__in=free)[:100])
 
 
 @for_moderators
-def appealed(request: HttpRequest) -> HttpResponse:
-    page = page_of(request, appeals.undecided(request.user))
+def appealed(request: Any) -> HttpResponse:
+    page = page_of(request, appeals.undecided(request.user, request.bench))
     rows = [
-        {"appeal": one, "case": one.case, "what": own.TITLES[one.case.kind], "text": one.case.text[:SNIPPET]}
+        {"appeal": one, "case": one.case, "what": own.title_of(one.case), "text": one.case.text[:SNIPPET]}
         for one in page
     ]
     return render(
@@ -79,16 +83,18 @@ def appealed(request: HttpRequest) -> HttpResponse:
 
 
 @for_moderators
-def acts(request: HttpRequest) -> HttpResponse:
+def acts(request: Any) -> HttpResponse:
     """The audit list. What it says about the one who reads stays with those who decide about them."""
-    rows = Act.objects.select_related("about", "case").order_by("-at", "-pk")
-    if others(request.user).exists():
-        rows = rows.exclude(case__author=request.user.pk).exclude(about=request.user.pk)
+    me, rows = request.user, Act.objects.select_related("about", "case").order_by("-at", "-pk")
+    if request.bench - {me.pk}:
+        seen = cases.seen_by(me, request.bench).values("pk")
+        rows = rows.exclude(about=me.pk).filter(Q(case=None) | Q(case__in=seen))
+        rows = rows.exclude(kind=Case.Kind.DECK, case=None, key__in=co_edited(me))
     page = page_of(request, rows)
     lines = [
         {
             "act": act,
-            "did": audit.ACTIONS.get(act.action, act.action),
+            "did": actions.did([act.action])[0],
             "what": own.TITLES.get(act.kind, ""),
             "why": label(act.reason) if act.reason else "",
         }
@@ -101,17 +107,17 @@ def acts(request: HttpRequest) -> HttpResponse:
 
 
 @for_moderators
-def words(request: HttpRequest) -> HttpResponse:
+def words(request: Any) -> HttpResponse:
     if request.method != "POST":
         return show_words(request)
     try:
         flags.add(request.user, request.POST.get("language", ""), request.POST.get("word", ""))
     except Refused as refused:
         return show_words(request, refused)
-    return see_other("moderation-words", query="done=added", anchor="word")
+    return see_other("moderation-words", query="done=add_word", anchor="word")
 
 
-def show_words(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+def show_words(request: Any, refused: Refused | None = None) -> HttpResponse:
     languages = dict(settings.LANGUAGES)
     known = FlagWord.objects.order_by("language", "word")
     context = {
@@ -122,14 +128,14 @@ def show_words(request: HttpRequest, refused: Refused | None = None) -> HttpResp
         "chosen": request.POST.get("language", ""),
         "refused": refused.words if refused else "",
         "wrong": refused.field if refused else "",
-        "done": request.GET.get("done", ""),
+        "done": actions.done(request.GET.get("done", "")),
     }
     return render(request, "moderation/words.html", context, status=refused.status if refused else 200)
 
 
 @for_moderators
-def drop_word(request: HttpRequest, pk: int) -> HttpResponse:
+def drop_word(request: Any, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("moderation-words")
     flags.drop(request.user, pk)
-    return see_other("moderation-words", query="done=removed", anchor="word")
+    return see_other("moderation-words", query="done=drop_word", anchor="word")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,33 +13,43 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.moderation import reports
 from games.moderation.models import MOST_NOTE, Case
 from games.moderation.own import named
+from games.moderation.reports import Glimpse
 from games.moderation.targets import TARGETS
 from games.moderation.views.pages import BOTH, way_back
-from games.moderation.why import Refused
+from games.moderation.why import Refused, reasons_for
 
 TITLES = dict(Case.Kind.choices)
 
 
+@login_not_required
 @require_http_methods(BOTH)
 @never_cache
 def report(request: HttpRequest, kind: str, key: int, mark: str) -> HttpResponse:
     """GET: what it says, and why one may report it. POST: send. 404 for whoever was never shown it."""
-    if kind not in TARGETS or not reports.has_seen(kind, key, request.user, mark):
+    if not request.user.is_authenticated:
+        where = urlencode({"next": request.get_full_path()})
+        context = {"what": TITLES.get(kind, ""), "where": where, "back": way_back(request)}
+        return render(request, "moderation/report_sign_in.html", context)
+    glimpse = reports.glimpse_of(kind, key, request.user, mark) if kind in TARGETS else None
+    if glimpse is None:
         raise Http404
     try:
         if request.method != "POST":
-            return show(request, kind, key)
-        reports.report(request.user, kind, key, request.POST.get("reason", ""), request.POST.get("note", ""))
+            return show(request, kind, key, glimpse)
+        reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
+        reports.report(request.user, kind, key, reason, note, glimpse)
     except Refused as refused:
-        return show(request, kind, key, refused)
+        return show(request, kind, key, glimpse, refused)
     query = urlencode({"next": back}) if (back := way_back(request)) else ""
     return HttpResponseRedirect(f"{reverse('report-sent')}{'?' if query else ''}{query}", status=303)
 
 
-def show(request: HttpRequest, kind: str, key: int, refused: Refused | None = None) -> HttpResponse:
+def show(
+    request: HttpRequest, kind: str, key: int, glimpse: Glimpse, refused: Refused | None = None
+) -> HttpResponse:
     """The form as it was typed; without it, where there is nothing to report any more."""
     try:
-        target, row = reports.find(kind, key)
+        target, row = reports.find(kind, key, request.user, glimpse)
     except Refused as gone:
         refused, lines = gone, []
     else:
@@ -46,7 +57,7 @@ def show(request: HttpRequest, kind: str, key: int, refused: Refused | None = No
     context: dict[str, Any] = {
         "what": TITLES[kind],
         "lines": named(lines),
-        "reasons": reports.reasons_for(kind).items(),
+        "reasons": reasons_for(kind).items(),
         "note": request.POST.get("note", ""),
         "most": MOST_NOTE,
         "refused": refused.words if refused else "",

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -10,7 +12,9 @@ from django.utils.translation import gettext as _
 from accounts import dates
 from accounts.models import User
 from accounts.standing import muted_until, suspended_until
-from games.moderation import allowed, audit, flags, own, sayings
+from games.moderation import cases, flags, own, sayings
+from games.moderation.actions import did, is_quiet
+from games.moderation.allowed import Sight, name_of
 from games.moderation.models import Act, Case, FlagWord
 from games.moderation.targets import TARGETS
 from games.moderation.why import Refused, label
@@ -18,21 +22,31 @@ from games.talk import REACTIONS
 from quotes.models import Card, Deck
 
 EARLIER = 20
-ADMIN_PAGES = {"card": "quotes_card", "deck": "quotes_deck", "words": "quotes_words", "name": "accounts_user"}
+ADMIN_PAGES = {
+    "card": "quotes_card",
+    "deck": "quotes_deck",
+    "words": "quotes_words",
+    "name": "accounts_user",
+    "shared": "games_shared",
+    "suggestion": "quotes_suggestion",
+}
 
 
-def context(request: HttpRequest, case: Case) -> dict[str, Any]:
+def context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+    case, row = sight.case, sight.thing
     target = TARGETS[case.kind]
-    row = target.find(case.key)
-    now = [line.__dict__ for line in target.lines(row)] if row is not None else []
+    current = target.current(row) if row is not None else None
+    now = [line.__dict__ for line in target.lines(current)] if current is not None else []
     frozen = case.frozen.get("lines", [])
     return {
         "case": case,
-        "what": own.TITLES[case.kind],
+        "what": own.title_of(case),
         "lines": own.named(frozen),
         "gone": row is None,
         "hidden": row is not None and target.hidden_at(row),
-        "differs": row is not None and said(now) != said(frozen),
+        "differs": current is not None and said(now) != said(frozen),
+        "taken_out": row is not None and current is None,
+        "waits": row is not None and target.waits(row),
         "now": own.named(now),
         "flags": flags.flags_of(frozen, list(FlagWord.objects.all())),
         "around": around(case.frozen.get("around", {})),
@@ -40,17 +54,14 @@ def context(request: HttpRequest, case: Case) -> dict[str, Any]:
         "admin": admin_link(request, case) if row is not None else "",
         "reports": [
             {"reason": label(report.reason), "note": report.note, "at": report.at}
-            for report in case.reports.order_by("pk")
+            for report in case.reports.all()
         ],
-        "author": author(case),
-        "bar": bar_words(request, case),
+        "author": author(sight),
+        "bar": bar_words(sight),
         "decided": decided(case),
-        "appeal": sayings.appeal_of(case),
-        "acts": [
-            {"act": act, "did": audit.ACTIONS.get(act.action, act.action)}
-            for act in case.acts.order_by("at", "pk")
-        ],
-        "same": [earlier(one) for one in same_thing(case)],
+        "appeal": case.appealed,
+        "acts": [{"act": act, "did": did([act.action])[0]} for act in case.acts.order_by("at", "pk")],
+        "same": [earlier(one) for one in same_thing(sight)],
     }
 
 
@@ -99,20 +110,26 @@ def beside(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 # Whose it is
 
 
-def author(case: Case) -> dict[str, Any]:
+def author(sight: Sight) -> dict[str, Any]:
     """Who wrote it, how they stand, and what was decided about them before."""
-    person = case.author
+    case, person = sight.case, sight.case.author
     if person is None:
         return {"person": None, "left": left_words(case)}
-    rows = Case.objects.filter(author=person).exclude(pk=case.pk).select_related("moderator", "appeal")
+    rows = others(sight).filter(author=person)
     return {
         "person": person,
+        "reads": language_of(person),
         "muted": muted_until(person),
         "suspended": suspended_until(person),
         "closed": not person.is_active,
         "by": suspended_by(person) if suspended_until(person) else None,
         "earlier": [earlier(one) for one in rows.order_by("-opened_at")[:EARLIER]],
     }
+
+
+def language_of(person: User) -> str:
+    """In which language they read notices, by its own name; "" for one that the site does not have."""
+    return str(dict(settings.LANGUAGES).get(person.language, ""))
 
 
 def left_words(case: Case) -> str:
@@ -128,24 +145,32 @@ def left_words(case: Case) -> str:
 
 
 def suspended_by(person: User) -> Act | None:
-    return Act.objects.filter(about=person, action="suspend").order_by("-at").first()
+    """Who decided it, and when: the one whose time holds."""
+    acts = Act.objects.filter(about=person, action="suspend", until=person.suspended_until)
+    return acts.order_by("-at").first()
 
 
 def earlier(case: Case) -> dict[str, Any]:
-    appeal = sayings.appeal_of(case)
+    appeal = case.appealed
     return {
         "case": case,
-        "what": own.TITLES[case.kind],
+        "what": own.title_of(case),
         "text": case.text[:160],
-        "verdict": [audit.ACTIONS[deed] for deed in case.deeds if deed in audit.ACTIONS],
+        "verdict": did(case.actions),
         "reversed": appeal is not None and appeal.outcome == "reversed",
     }
 
 
-def same_thing(case: Case) -> list[Case]:
+def same_thing(sight: Sight) -> list[Case]:
     """Earlier and later cases about the same thing, whatever it said then."""
-    rows = Case.objects.filter(kind=case.kind, key=case.key).exclude(pk=case.pk)
-    return list(rows.select_related("appeal").order_by("-opened_at")[:EARLIER])
+    rows = others(sight).filter(kind=sight.case.kind, key=sight.case.key)
+    return list(rows.order_by("-opened_at")[:EARLIER])
+
+
+def others(sight: Sight) -> QuerySet[Case]:
+    """The other cases that this moderator may see."""
+    rows = cases.seen_by(sight.person, sight.bench).exclude(pk=sight.case.pk)
+    return rows.select_related("moderator", "appeal")
 
 
 # What was decided
@@ -155,23 +180,19 @@ def decided(case: Case) -> dict[str, Any] | None:
     if not case.done:
         return None
     return {
-        "did": [audit.ACTIONS[deed] for deed in case.deeds if deed in audit.ACTIONS],
+        "did": did(case.actions),
+        "elsewhere": case.frozen.get("elsewhere", 0),
         "reason": label(case.reason) if case.reason else "",
-        "said": sayings.of_case(case) if case.deeds != ["dismiss"] else [],
+        "said": sayings.of_case(case) if not is_quiet(case.actions) else [],
         "outcome": sayings.outcome(case),
-        "by": allowed.name_of(case),
+        "by": name_of(case),
     }
 
 
-def bar_words(request: HttpRequest, case: Case) -> str:
+def bar_words(sight: Sight) -> str:
     """Why this moderator is offered nothing here, if that is so."""
-    if allowed.offered(request.user, case):
+    if sight.offered:
         return ""
-    appeal = sayings.appeal_of(case)
-    waits = appeal is not None and not appeal.outcome
-    why = allowed.bar(request.user, case, appeal=waits)
-    if why:
+    if why := sight.bar(appeal=sight.appeal_waits):
         return Refused(why).words
-    if case.state == Case.State.TAKEN:
-        return allowed.why_not_now(request.user, case).words
-    return ""
+    return sight.why_not_now().words if sight.case.state == Case.State.TAKEN else ""
