@@ -8,9 +8,11 @@ class QuotesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import leaving
-        from quotes import decks
+        from quotes import crediting, decks, locks, takeout
         from quotes.notice_words import register_kinds
 
-        leaving.before_deletion.append(decks.leave_behind)
+        leaving.lockers["decks"] = locks.hold_all_of
+        leaving.before_deletion += [crediting.forget, decks.leave_behind]
         leaving.before_merge.append(decks.hand_over)
+        takeout.register()
         register_kinds()

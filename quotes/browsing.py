@@ -26,11 +26,11 @@ from django.utils.translation import gettext_lazy
 from accounts.text import one_line
 from quotes import decks
 from quotes.models import Card, Deck, Thanks
+from quotes.publishing import LEAST_A_SEAT
 
 PAGE = 24
 LONGEST_SEARCH = 80
 MOST_OF_ADDRESS = 1000
-LEAST_A_SEAT = 12
 SIZES = {
     str(seats * LEAST_A_SEAT): seats for seats in range(3, 7)
 }  # so many cards are enough for so many seats
@@ -98,8 +98,7 @@ def found(wanted: Wanted, person: Any) -> QuerySet[Deck]:
 
 
 def with_words(rows: QuerySet[Deck]) -> QuerySet[Deck]:
-    whole = Card.objects.filter(deck=OuterRef("pk"), retired_at=None, hidden_at=None)
-    whole = whole.exclude(quote="").exclude(source="").order_by().values("deck")
+    whole = Card.objects.filter(deck=OuterRef("pk")).there().shown().whole().order_by().values("deck")
     counted = whole.annotate(n=Count("number", distinct=True)).values("n")
     thanks = Thanks.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(n=Count("pk"))
     return rows.annotate(

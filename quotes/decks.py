@@ -1,27 +1,32 @@
 """A deck as a whole: who may see and change it, how it is made, passed on, copied and removed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import clashes, ties
 from accounts.models import User, new_link
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes.models import Card, Deck, Suggestion, Thanks
+from quotes import crediting, locks, notices
+from quotes.models import Deck, Suggestion, Thanks, rows_of_version
 from quotes.refusals import LIMITS, Refused
 
 MOST_DECKS = 100  # of one owner
 MOST_EDITORS = 20
+MOST_TO_ASK = 100  # of those who saved a deck
 FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
 A_MOMENT = timedelta(seconds=30)
-WHOLE = Q(cards__retired_at=None, cards__hidden_at=None)
+# What of a deck can be dealt: a card with a quote alone or a source alone cannot.
+WHOLE = Q(cards__retired_at=None, cards__hidden_at=None, cards__quote__gt="", cards__source__gt="")
 THERE = Q(removed_at=None, hidden_at=None)
 WORDS = ("title", "language", "description", "licence", "rating")
 
@@ -76,7 +81,7 @@ def published() -> QuerySet[Deck]:
 
 
 def with_counts(decks: QuerySet[Deck]) -> QuerySet[Deck]:
-    """Each with `size` (cards, however many sides they have) and `thanked` (by how many): two numbers, one query."""
+    """Each with `size` (cards that can be dealt, however many sides they have) and `thanked` (by how many)."""
     thanks = Thanks.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(n=Count("pk"))
     return decks.annotate(
         size=Count("cards__number", distinct=True, filter=WHOLE),
@@ -112,16 +117,18 @@ def just_made(owner: User, **like: Any) -> Deck | None:
 
 
 def change(person: User, deck: Deck, words: Mapping[str, str]) -> Deck:
-    """Other words for a deck. A published version keeps its own. Raises Refused, MayNotWrite."""
+    """Other words for a deck, by its owner. A published version keeps its own. Raises Refused, MayNotWrite."""
     must_be_allowed_to_write(person)
-    fields = read_words(words)
     with transaction.atomic():
         deck = locked(person, deck)
+        must_own(person, deck)
+        fields = read_words(words)
         if must_share_alike(deck) and fields["licence"] != Deck.Licence.BY_SA:
             raise Refused("share_alike", field="licence")
         if fields["language"] != deck.language:
-            published = deck.published.cards if deck.published else []
-            worked_on = deck.cards.filter(language=deck.language).exclude(pk__in=published)
+            worked_on = deck.cards.filter(language=deck.language)
+            if deck.published_id:
+                worked_on = worked_on.exclude(pk__in=rows_of_version(deck.published_id))
             worked_on.update(language=fields["language"])
         for name, value in fields.items():
             setattr(deck, name, value)
@@ -140,7 +147,7 @@ def read_words(words: Mapping[str, str]) -> dict[str, str]:
     title = read_line(words.get("title", ""), "title", LIMITS["title"])
     if not title:
         raise Refused("no_title", field="title")
-    description = read_line(words.get("description", ""), "description", LIMITS["quote"])
+    description = read_line(words.get("description", ""), "description", LIMITS["about"])
     language = words.get("language", "")
     if language not in languages():
         raise Refused("no_language", field="language")
@@ -170,9 +177,27 @@ def languages() -> dict[str, str]:
     return dict(settings.LANGUAGES)
 
 
+def held(deck: Deck) -> Deck | None:
+    """The deck as it is under its lock, for whoever; None if it is gone. Call it inside a transaction."""
+    # Nothing is joined: PostgreSQL reads the row anew once it has the lock, but not what hung on it before.
+    return Deck.objects.select_for_update(no_key=True).filter(pk=deck.pk).first()
+
+
+@contextmanager
+def while_there() -> Iterator[None]:
+    """For what only points to a deck: nobody waits for whoever works on it. Raises Refused if it is gone meanwhile."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if clashes.kind_of(error) != clashes.GONE:
+            raise
+        raise Refused("deck_gone", 409) from None
+
+
 def locked(person: User, deck: Deck) -> Deck:
     """The deck under its lock, for somebody who may edit it. Call it inside a transaction. Raises Refused."""
-    fresh = Deck.objects.select_for_update(no_key=True).filter(pk=deck.pk).first()
+    fresh = held(deck)
     if fresh is None or not may_edit(person, fresh):
         raise Refused("not_yours", 403)
     return fresh
@@ -199,7 +224,11 @@ def must_be_a_member(person: Any) -> None:
 
 
 def share_by_link(person: User, deck: Deck, *, anew: bool = False) -> Deck:
-    """Whoever has the link can see it, save it, and host a match with it. anew: an old link leads nowhere any more."""
+    """Whoever has the link can see it, save it, and host a match with it. anew: an old link leads nowhere any more.
+
+    Raises Refused, MayNotWrite.
+    """
+    must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = must_pass_on(person, deck)
         return set_state(deck, Deck.State.LINK, new_link() if anew or not deck.link else deck.link)
@@ -228,8 +257,17 @@ def set_state(deck: Deck, state: str, link: str | None) -> Deck:
     return deck
 
 
+def savers_to_ask(person: User, deck: Deck) -> list[User]:
+    """Who saved a deck by its link. Whoever saves what is published for everybody is nobody's business."""
+    if deck.state != Deck.State.LINK:
+        return []
+    there = deck.savers.filter(is_active=True, is_guest=False).exclude(pk__in=ties.blocked_with(person))
+    return list(there.exclude(pk=person.pk).order_by("name", "pk")[:MOST_TO_ASK])
+
+
 def add_editor(person: User, deck: Deck, other: User) -> None:
-    """Let somebody edit with you. Raises Refused."""
+    """Let somebody edit with you, who reads all of it then. Raises Refused, MayNotWrite."""
+    must_be_allowed_to_write(person)
     if other.is_guest or not other.is_active:
         raise Refused("no_such_person", field="person")
     with transaction.atomic():
@@ -242,91 +280,67 @@ def add_editor(person: User, deck: Deck, other: User) -> None:
         if deck.editors.count() >= MOST_EDITORS:
             raise Refused("too_many_editors", field="person", limit=MOST_EDITORS)
         deck.editors.add(other)
+        notices.joined(deck, other)
 
 
 def drop_editor(person: User, deck: Deck, other: User) -> None:
-    """The owner ends it, or the co-editor. Done twice, it is done."""
-    if person.pk != other.pk:
-        must_own(person, deck)
-    deck.editors.remove(other)
+    """The owner ends it, or the co-editor. Done twice, it is done. Raises Refused."""
+    with transaction.atomic():
+        fresh = held(deck)
+        if fresh is None:
+            return
+        if person.pk != other.pk:
+            must_own(person, fresh)
+        fresh.editors.remove(other)
 
 
 def save(person: User, deck: Deck, *, on: bool) -> None:
-    """Keep a deck of others at hand, or no longer."""
+    """Keep a deck of others at hand, or no longer. Raises Refused once it is gone."""
     if on:
-        deck.savers.add(person)
+        with while_there():
+            deck.savers.add(person)
     else:
         deck.savers.remove(person)
 
 
 def thank(person: User, deck: Deck, *, on: bool) -> None:
-    """Say thanks for a deck, once, or take it back. There is no opposite of it."""
+    """Say thanks for a deck, once, or take it back. There is no opposite of it. Raises Refused."""
     must_be_a_member(person)
     if deck.owner_id == person.pk:
         return
     if on:
-        Thanks.objects.get_or_create(deck=deck, person=person)
+        with while_there():
+            Thanks.objects.get_or_create(deck=deck, person=person)
     else:
         Thanks.objects.filter(deck=deck, person=person).delete()
-
-
-def copy(person: User, deck: Deck, cards: QuerySet[Card]) -> Deck:
-    """A deck of one's own with the cards of another, which is credited. cards: those the person may have.
-
-    Sent twice, it is one. Raises Refused where the licence does not allow it, MayNotWrite.
-    """
-    edits = may_edit(person, deck)
-    words = deck if edits else deck.published or deck
-    if words.licence == Deck.Licence.NONE and not edits:
-        raise Refused("no_free_licence", 403)
-    with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=person.pk)
-        lately = Deck.objects.filter(owner=person, based_on=deck, removed_at=None)
-        if twin := lately.filter(created_at__gt=timezone.now() - A_MOMENT).first():
-            return twin
-        made = create(person, {name: getattr(words, name) for name in WORDS})
-        made.based_on, made.credit = deck, credit_of(deck)
-        made.save(update_fields=["based_on", "credit"])
-        Card.objects.bulk_create(copy_of(card, made) for card in cards.order_by("number", "side"))
-        return made
-
-
-def credit_of(deck: Deck) -> str:
-    """Where a copy comes from, in words that stay when the other goes; its own credit is carried on."""
-    words = f"{deck.title} ({deck.owner})" if deck.owner else deck.title
-    return "; ".join(one for one in (words, deck.credit) if one)[:200]
-
-
-def copy_of(card: Card, deck: Deck) -> Card:
-    return Card(
-        deck=deck,
-        number=card.number,
-        side=card.side,
-        quote=card.quote,
-        source=card.source,
-        description=card.description,
-        category=card.category,
-        language=card.language,
-        tags=card.tags,
-        author=card.author,
-        created_at=deck.created_at,  # the same for all: in the history they came at once
-    )
 
 
 # Removing
 
 
 def remove(person: User, deck: Deck) -> None:
-    """A deck that no match was dealt from is gone; of others the rows stay for their matches and are shown nowhere."""
+    """Its owner removes it. Raises Refused."""
     with transaction.atomic():
+        locks.hold_to_remove(deck)
         deck = locked(person, deck)
         must_own(person, deck)
-        if not in_use(deck):
+        put_away(deck)
+
+
+def put_away(deck: Deck) -> None:
+    """A deck that no match was dealt from is gone; of others the rows stay for their matches and are shown nowhere.
+
+    Call it under the deck's lock.
+    """
+    if not in_use(deck):
+        if deck.copies.exists():
+            crediting.leave_trace(deck)
+        else:
             deck.delete()
-            return
-        deck.removed_at, deck.link, deck.published = timezone.now(), None, None
-        deck.state = Deck.State.PRIVATE
-        deck.save(update_fields=["removed_at", "link", "state", "published"])
+        return
+    deck.removed_at, deck.link, deck.published = timezone.now(), None, None
+    deck.state = Deck.State.PRIVATE
+    deck.save(update_fields=["removed_at", "link", "state", "published"])
 
 
 def in_use(deck: Deck) -> bool:
@@ -346,17 +360,27 @@ def owner_words(deck: Deck) -> str:
 
 def leave_behind(person: User) -> None:
     """Their decks go with them, but for those that others edit, too, or that matches were dealt from."""
-    for deck in Deck.objects.filter(owner=person):
-        heir = Deck.editors.through.objects.filter(deck=deck).order_by("pk").first()
+    for deck in Deck.objects.select_for_update().filter(owner=person).order_by("pk"):
+        heir = heir_of(deck)
         if heir is not None:
-            deck.editors.remove(heir.user_id)
-            deck.owner_id = heir.user_id
+            deck.editors.remove(heir)
+            deck.owner_id = heir
+            deck.save(update_fields=["owner"])
         elif in_use(deck):
             deck.owner, deck.link, deck.published = None, None, None
             deck.state, deck.removed_at = Deck.State.PRIVATE, deck.removed_at or timezone.now()
-        else:
-            continue
-        deck.save(update_fields=["owner", "link", "published", "state", "removed_at"])
+            deck.save(update_fields=["owner", "link", "published", "state", "removed_at"])
+        elif deck.copies.exists():
+            deck.owner = None
+            crediting.leave_trace(deck)
+
+
+def heir_of(deck: Deck) -> int | None:
+    """Who has edited it the longest with its owner, of those who can write."""
+    now = timezone.now()
+    there = Deck.editors.through.objects.filter(deck=deck, user__is_active=True, user__is_guest=False)
+    there = there.exclude(user__muted_until__gt=now).exclude(user__suspended_until__gt=now)
+    return there.order_by("pk").values_list("user", flat=True).first()
 
 
 def hand_over(guest: User, person: User) -> None:

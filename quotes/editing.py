@@ -4,7 +4,7 @@ Matches that were dealt before keep the rows they were dealt, so nothing here to
 card: they change on its row.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import repeat
@@ -18,11 +18,12 @@ from accounts.models import User
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
 from quotes import decks
-from quotes.likeness import likeness
+from quotes.likeness import key_of
 from quotes.models import Card, Deck
 from quotes.refusals import LIMITS, Refused
 
 MOST_CARDS = 20_000
+AT_ONCE = 500  # rows that are stored together
 WORDS = ("quote", "source", "description")
 PRINTED = (*WORDS, "category")
 
@@ -64,7 +65,7 @@ def read_tags(typed: str) -> str:
 
 def cards_in(deck: Deck) -> QuerySet[Card]:
     """What is in a deck now, hidden cards too: by number, red before blue."""
-    return deck.cards.filter(retired_at=None).order_by("number", "-side")
+    return deck.cards.there().in_order()
 
 
 # One card
@@ -117,7 +118,7 @@ def change(person: User, card: Card, texts: Texts, author: Any = None) -> Card:
             raise Refused("hidden_card", 403)
         if all(getattr(card, name) == getattr(texts, name) for name in PRINTED):
             return retag(deck, card, texts.tags)
-        if sameness(card) != sameness(texts):
+        if key_of(card.quote, card.source) != key_of(texts.quote, texts.source):
             must_be_new(deck, texts)
         same_words = all(getattr(card, name) == getattr(texts, name) for name in WORDS)
         retire([card], person, now := timezone.now())
@@ -159,10 +160,10 @@ def tag(person: User, deck: Deck, rows: Iterable[int], typed: str) -> int:
         raise Refused("no_tag", field="tags")
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        cards = list(deck.cards.filter(pk__in=list(rows), retired_at=None))
+        cards = list(deck.cards.there().filter(pk__in=list(rows)))
         for card in cards:
             card.tags = read_tags(f"{card.tags} {more}")
-        Card.objects.bulk_update(cards, ["tags"], batch_size=500)
+        Card.objects.bulk_update(cards, ["tags"], batch_size=AT_ONCE)
         decks.touch(deck)
         return len(cards)
 
@@ -171,7 +172,7 @@ def take_out(person: User, deck: Deck, rows: Iterable[int]) -> int:
     """Remove cards of a deck by their rows, each with the side that was named; how many. It can be undone."""
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        cards = list(deck.cards.filter(pk__in=list(rows), retired_at=None))
+        cards = list(deck.cards.there().filter(pk__in=list(rows)))
         if cards:
             retire(cards, person, timezone.now())
             decks.touch(deck)
@@ -186,8 +187,9 @@ def removed_at(deck: Deck, at: datetime) -> QuerySet[Card]:
 def bring_back(person: User, deck: Deck, at: datetime) -> int:
     """Undo the removal of that moment, all or nothing; how many came back. Done twice, it is done.
 
-    Raises Refused where something else stands in a card's place.
+    Raises Refused where something else stands in a card's place, MayNotWrite.
     """
+    must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, deck)
         rows = list(removed_at(deck, at).values_list("pk", flat=True))
@@ -225,38 +227,32 @@ def next_number(deck: Deck) -> int:
 
 def must_have_room(deck: Deck, more: int = 1) -> None:
     """Raises Refused where a deck would hold too many cards (however many sides each has)."""
-    there = deck.cards.filter(retired_at=None).aggregate(n=Count("number", distinct=True))["n"]
+    there = deck.cards.there().aggregate(n=Count("number", distinct=True))["n"]
     if there + more > MOST_CARDS:
         raise Refused("deck_full", limit=MOST_CARDS)
 
 
 def free_side(deck: Deck, number: int) -> tuple[int, str]:
     """The side of a card that is not written yet. Raises Refused."""
-    there = set(deck.cards.filter(number=number, retired_at=None).values_list("side", flat=True))
+    there = set(deck.cards.there().filter(number=number).values_list("side", flat=True))
     free = [side for side in (Card.Side.RED, Card.Side.BLUE) if side not in there]
     if not there or not free:
         raise Refused("place_taken", 409)
     return number, free[0]
 
 
-def sameness(card: Any) -> tuple[str, str]:
-    """What two cards (rows, or texts) have in common that say the same: the quote; without one, the source."""
-    kind, text = ("quote", card.quote) if card.quote else ("source", card.source)
-    return kind, likeness(text) or text
-
-
-def known(deck: Deck) -> dict[tuple[str, str], int]:
-    """What a deck says already, and the number of the card that says it."""
-    there = deck.cards.filter(retired_at=None).order_by("-number")
-    return {sameness(row): row.number for row in there.values_list("number", "quote", "source", named=True)}
+def says_already(deck: Deck, texts: Texts) -> int | None:
+    """The number of the card that says this, whatever its case, accents and stops. One look into an index."""
+    like = deck.cards.there().filter(likeness=key_of(texts.quote, texts.source))
+    return like.order_by("number").values_list("number", flat=True).first()
 
 
 def must_be_new(deck: Deck, texts: Texts) -> None:
-    """Nothing twice in a deck, whatever its case, accents and stops. Raises Refused with the number of the other."""
-    kind, same = sameness(texts)
-    number = known(deck).get((kind, same))
+    """Nothing twice in a deck. Raises Refused with the number of the other."""
+    number = says_already(deck, texts)
     if number is not None:
-        raise Refused("there_already" if kind == "quote" else "source_there", field=kind, number=number)
+        why, kind = ("there_already", "quote") if texts.quote else ("source_there", "source")
+        raise Refused(why, field=kind, number=number)
 
 
 # Many cards
@@ -265,27 +261,34 @@ Place = tuple[int | None, str]  # the number of a card in a file, if it has one,
 
 
 def add_many(
-    person: User, deck: Deck, rows: Iterable[Texts], places: Iterable[Place] | None = None
+    person: User,
+    deck: Deck,
+    rows: Iterable[Texts],
+    places: Iterable[Place] | None = None,
+    after_some: Callable[[int], None] = lambda count: None,
 ) -> list[Card]:
     """New cards, all or none; what is in the deck already is left out. Raises Refused, MayNotWrite.
 
     places: rows of one number become the sides of one card. It keeps the number if that was never used in this deck;
-    all others go to the end.
+    all others go to the end. after_some: is told how many are stored so far.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        there, now, made = set(known(deck)), timezone.now(), []
+        there = set(deck.cards.there().values_list("likeness", flat=True))
+        now, made = timezone.now(), []
         numbers = Numbers(set(deck.cards.values_list("number", flat=True)))
         where = repeat((None, Card.Side.RED)) if places is None else places
         for texts, place in zip(rows, where, strict=places is not None):
-            if (same := sameness(texts)) in there:
+            if (same := key_of(texts.quote, texts.source)) in there:
                 continue
             there.add(same)
             at = numbers.place(*place)
             made.append(Card(created_at=now, **row_of(deck, texts, at, person)))
         must_have_room(deck, len({card.number for card in made}))
-        Card.objects.bulk_create(made, batch_size=500)
+        for first in range(0, len(made), AT_ONCE):
+            Card.objects.bulk_create(made[first : first + AT_ONCE])
+            after_some(min(first + AT_ONCE, len(made)))
         decks.touch(deck)
         return made
 
@@ -341,5 +344,5 @@ def matching(cards: QuerySet[Card], text: str = "", tag: str = "", kind: str = "
 
 def tags_of(deck: Deck) -> list[str]:
     """All tags that cards of a deck have, in order. One query."""
-    lines = deck.cards.filter(retired_at=None).exclude(tags="").order_by().values_list("tags", flat=True)
+    lines = deck.cards.there().exclude(tags="").order_by().values_list("tags", flat=True)
     return sorted({word for line in lines.distinct() for word in line.split()})

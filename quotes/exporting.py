@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from quotes import decks, publishing
+from quotes import crediting, decks, publishing
 from quotes.exchange import Card, Meta, write_csv, write_json, write_text
 from quotes.models import Deck
 from quotes.refusals import Refused
@@ -37,7 +37,7 @@ def export(person: Any, deck: Deck, kind: str) -> bytes:
 
 def cards_of(person: Any, deck: Deck) -> list[Card]:
     """One query. Hidden cards go nowhere, not even to those who edit the deck."""
-    rows = publishing.cards_shown(person, deck).filter(hidden_at=None)
+    rows = publishing.cards_shown(person, deck).shown()
     return [
         Card(quote, source, description, category, side, number, tuple(tags.split()))
         for number, side, quote, source, description, category, tags in rows.values_list(*FIELDS)
@@ -45,20 +45,21 @@ def cards_of(person: Any, deck: Deck) -> list[Card]:
 
 
 def meta_of(person: Any, deck: Deck) -> Meta:
-    words = publishing.words_shown(person, deck)
+    words, credit = publishing.words_shown(person, deck), crediting.shown(deck)
     return Meta(
         **{name: getattr(words, name) for name in decks.WORDS},
-        based_on=based_on(person, deck),
-        credit=deck.credit,
+        based_on=based_on(person, deck, credit),
+        credit=credit,
     )
 
 
-def based_on(person: Any, deck: Deck) -> str:
+def based_on(person: Any, deck: Deck, credit: str) -> str:
     """The deck that it is a copy of, where its credit does not name that already."""
     other = deck.based_on
-    if other is None or other.title in deck.credit or not decks.may_see(person, other):
+    if other is None or not decks.may_see(person, other):
         return ""
-    return other.title
+    title = publishing.words_shown(person, other).title
+    return "" if title in credit else title
 
 
 def file_name(title: str, kind: str) -> str:

@@ -3,24 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quotes import editing
+from quotes.likeness import key_of
 from quotes.models import Deck
 from quotes.publishing import LEAST
 
 
 @dataclass(frozen=True)
 class Faults:
-    """size: whole cards, however many sides they have. half: sides without a quote or a source. twins: what says nearly
-    the same as a card before it, with that card. All are rows with pk, number, quote and source.
+    """size: whole cards, however many sides they have. begun: whether there is a card at all. half: sides without a
+    quote or a source. twins: what says nearly the same as a card before it, with that card. All are rows with pk,
+    number, quote and source.
     """
 
     size: int
+    begun: bool
     half: list[Any]
     twins: list[tuple[Any, Any]]
 
     @property
     def too_small(self) -> bool:
-        return self.size < LEAST
+        return self.begun and self.size < LEAST
 
     @property
     def count(self) -> int:
@@ -29,12 +31,14 @@ class Faults:
 
 def of(deck: Deck) -> Faults:
     """One query, and plain rows, for a deck may be large."""
-    cards = deck.cards.filter(retired_at=None, hidden_at=None).order_by("number", "-side")
+    cards = deck.cards.there().shown().in_order()
     rows = list(cards.values_list("pk", "number", "quote", "source", named=True))
     whole = [row for row in rows if row.quote and row.source]
     first: dict[Any, Any] = {}
     twins = [
-        (row, there) for row in whole if (there := first.setdefault(editing.sameness(row), row)) is not row
+        (row, there)
+        for row in whole
+        if (there := first.setdefault(key_of(row.quote, row.source), row)) is not row
     ]
     half = [row for row in rows if not (row.quote and row.source)]
-    return Faults(len({row.number for row in whole}), half, twins)
+    return Faults(len({row.number for row in whole}), bool(rows), half, twins)

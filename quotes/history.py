@@ -1,12 +1,12 @@
 """What was done to the cards of a deck, and when: read off their rows, which are never thrown away."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 
-from quotes.models import Card, Deck
+from quotes.models import Card, Deck, Suggestion
 
 MOST_SHOWN = 5  # cards of one change
 Step = tuple[Card | None, Card | None]  # its row before and after
@@ -16,6 +16,8 @@ Step = tuple[Card | None, Card | None]  # its row before and after
 class Change:
     """What was done to cards at one time: "added", "copied", "changed" or "removed".
 
+    suggested_by: who wrote it where it was taken from a suggestion, unless they are gone; by is "" then where nobody
+    else had a hand in it.
     cards: some of them, each as (its row before, its row after), None where there is none. count: how many there are.
     """
 
@@ -24,10 +26,11 @@ class Change:
     by: Any
     cards: list[Step]
     count: int
+    suggested_by: Any = None
 
 
 def history(deck: Deck, limit: int = 50) -> list[Change]:
-    """What was done to the cards of a deck, the latest first. Four queries, however much was done at one time."""
+    """What was done to the cards of a deck, the latest first. Five queries, however much was done at one time."""
     made = by_moment(deck.cards.select_related("author", "replaces__retired_by"), "created_at", limit)
     gone = deck.cards.filter(replaced_by=None).exclude(retired_at=None).select_related("retired_by")
     changes = [change_of(deck, cards, count) for cards, count in made]
@@ -35,7 +38,21 @@ def history(deck: Deck, limit: int = 50) -> list[Change]:
         at = cards[0].retired_at
         assert at is not None
         changes.append(Change("removed", at, cards[0].retired_by, [(card, None) for card in cards], count))
-    return sorted(changes, key=lambda one: one.at, reverse=True)[:limit]
+    latest = sorted(changes, key=lambda one: one.at, reverse=True)[:limit]
+    return with_suggestions(deck, latest)
+
+
+def with_suggestions(deck: Deck, changes: list[Change]) -> list[Change]:
+    """Who suggested what was taken: it was decided at the moment its card came. One query."""
+    moments = {one.at for one in changes if one.what in ("added", "changed") and one.count == 1}
+    rows = deck.suggestions.filter(state=Suggestion.State.TAKEN, decided_at__in=moments, writer__isnull=False)
+    writers = {row.decided_at: row.writer for row in rows.select_related("writer")}
+    return [suggested(one, writers[one.at]) if one.at in writers else one for one in changes]
+
+
+def suggested(change: Change, writer: Any) -> Change:
+    """The author of a card that was added is who wrote it, not who took it."""
+    return replace(change, suggested_by=writer, by="" if change.by == writer else change.by)
 
 
 def by_moment(rows: QuerySet[Card], when: str, limit: int) -> list[tuple[list[Card], int]]:

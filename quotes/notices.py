@@ -1,26 +1,69 @@
 """What people are told about decks: the rows for each happening. What they say is in notice_words.py."""
 
 from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices import tell
-from quotes.models import Deck, Version
+from quotes.models import Deck, Suggestion, Version
 
-WAITS, TAKEN_BACK = "waits", "taken_back"
+# What happened, besides the states in which a version ends
+WAITS, TAKEN_BACK, SUGGESTED = "waits", "taken_back", "suggested"
+ANSWERED, JOINED = "answered", "joined"
+
+# Kinds: each is switched on and off by itself
+MINE, QUEUE, SUGGESTIONS = "deck", "deck-queue", "deck-suggested"
+ANSWERS, TOGETHER = "deck-answers", "deck-together"
 
 
 def something_waits(version: Version, people: Iterable[User]) -> None:
     """To curators; one notice a version."""
-    tell(people, "deck", f"deck/{version.pk}/{WAITS}", {"version": version.pk, "what": WAITS})
+    tell(people, QUEUE, f"deck/{version.pk}/{WAITS}", {"version": version.pk, "what": WAITS})
 
 
 def decided(version: Version, people: Iterable[User]) -> None:
     """To who edits the deck: what became of the version, which says it itself."""
     event = f"deck/{version.pk}/{version.state}"
-    tell(people, "deck", event, {"version": version.pk, "what": version.state})
+    tell(people, MINE, event, {"version": version.pk, "what": version.state})
 
 
 def taken_back(deck: Deck, people: Iterable[User], reason: str) -> None:
     """To who edits the deck: a curator took it back from everybody."""
     about = {"deck": deck.pk, "what": TAKEN_BACK, "reason": reason}
-    tell(people, "deck", f"deck/{deck.pk}/{TAKEN_BACK}/{int(deck.changed_at.timestamp())}", about)
+    tell(people, MINE, f"deck/{deck.pk}/{TAKEN_BACK}/{int(deck.changed_at.timestamp())}", about)
+
+
+def suggested(suggestion: Suggestion, people: Iterable[User]) -> None:
+    """To who edits the deck, once a day and at its end: all that came in it, in whichever deck, is one notice."""
+    today, ends = this_day()
+    others = [person for person in people if person.pk != suggestion.writer_id]
+    tell(others, SUGGESTIONS, f"deck/{SUGGESTED}/{today}", {"what": SUGGESTED}, not_before=ends)
+
+
+def answered(suggestion: Suggestion) -> None:
+    """To who suggested it, once a day and at its end: all that was decided in it."""
+    if suggestion.writer is None:
+        return
+    today, ends = this_day()
+    about = {"what": ANSWERED, "day": today.isoformat()}
+    tell([suggestion.writer], ANSWERS, f"deck/{ANSWERED}/{today}", about, not_before=ends)
+
+
+def joined(deck: Deck, person: User) -> None:
+    """To somebody who edits a deck with its owner from now on."""
+    about = {"deck": deck.pk, "what": JOINED}
+    tell([person], TOGETHER, f"deck/{deck.pk}/{JOINED}/{int(timezone.now().timestamp())}", about)
+
+
+def this_day() -> tuple[date, datetime]:
+    """It and its end, the same for all."""
+    today = timezone.now().astimezone(UTC).date()
+    return today, day_of(today.isoformat())[1]
+
+
+def day_of(day: str) -> tuple[datetime, datetime]:
+    """When a day begins and ends."""
+    begins = datetime.combine(date.fromisoformat(day), time(), UTC)
+    return begins, begins + timedelta(days=1)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone, translation
 
 from accounts import dates, limits
@@ -18,15 +18,21 @@ from accounts.models import User
 from accounts.preferences import is_language
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import decks, editing, notices
-from quotes.likeness import likeness
-from quotes.models import MOST_REASON, Card, Deck, Version
+from quotes import decks, notices, overlaps
+from quotes.likeness import sameness
+from quotes.models import MOST_REASON, Card, Deck, Version, rows_of_version
+from quotes.models.decks import CardQuerySet
+from quotes.overlaps import Overlap
 from quotes.refusals import Refused
 
 CURATORS = "Curators"  # the name of their group
-LEAST = 36  # whole cards: enough for three
+LEAST_A_SEAT = (
+    12  # whole cards; what a match asks for is the games' own (`least_cards`), and a test holds both alike
+)
+LEAST = 3 * LEAST_A_SEAT
 MOST = 5_000  # curators read each of them
 MOST_HANDED_IN, DAY = 5, 24 * 60 * 60
+CAME_BACK = (Version.State.SENT_BACK, Version.State.REJECTED)
 PROMISES = ("nobody", "mine", "fit")
 FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
 
@@ -34,21 +40,41 @@ FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
 flaggers: list[Callable[[str, str], Iterable[str]]] = []
 
 
+# Told what a curator has done: person, deck, what ("unpublished", or a state of Version) and why. Others add theirs.
+deciders: list[Callable[[User, Deck, str, str], None]] = []
+
+
+def say_decided(person: User, deck: Deck, what: str, reason: str) -> None:
+    for tell in deciders:
+        tell(person, deck, what, reason)
+
+
 # What is shown to whom
 
 
-def cards_shown(person: Any, deck: Deck) -> QuerySet[Card]:
+def cards_shown(person: Any, deck: Deck) -> CardQuerySet:
     """The cards of a deck as this person may see them, by number, red before blue; ask `decks.may_see` first.
 
     Who edits it sees what is being worked on; everybody else what was published, or what is there now. Hidden cards
-    are shown to those alone who edit.
+    are shown to those alone who edit, and those of a hidden deck to its owner.
     """
-    if decks.may_edit(person, deck):
-        return editing.cards_in(deck)
-    cards = deck.cards.filter(hidden_at=None).order_by("number", "-side")
-    if deck.published is None:
-        return cards.filter(retired_at=None)
-    return cards.filter(pk__in=deck.published.cards)
+    cards = deck.cards.in_order()
+    if decks.may_edit(person, deck) or (deck.hidden_at and decks.owns(person, deck)):
+        return cards.there()
+    if deck.published_id is None:
+        return cards.there().shown()
+    return cards.in_version(deck.published_id).shown()
+
+
+def counted(cards: CardQuerySet) -> dict[str, int]:
+    """size: cards that can be dealt, however many sides they have. sides: those sides. halves: cards without any."""
+    whole = Q(quote__gt="", source__gt="")
+    found = cards.order_by().aggregate(
+        size=Count("number", distinct=True, filter=whole),
+        sides=Count("pk", filter=whole),
+        there=Count("number", distinct=True),
+    )
+    return {"size": found["size"], "sides": found["sides"], "halves": found["there"] - found["size"]}
 
 
 def words_shown(person: Any, deck: Deck) -> Deck | Version:
@@ -83,10 +109,16 @@ class Draft:
     rows: list[int]
     size: int
     checks: list[Check] = field(default_factory=list)
+    overlaps: list[Overlap] = field(default_factory=list)
 
     @property
     def ready(self) -> bool:
         return all(check.done for check in self.checks if check.must)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing else is missing but anything of one's own."""
+        return [check.key for check in self.checks if check.must and not check.done] == ["same"]
 
     def is_in(self, version: Version | None) -> bool:
         """Whether this version says the same."""
@@ -98,12 +130,15 @@ def words_of(there: Deck | Version) -> dict[str, str]:
 
 
 def draft_of(deck: Deck) -> Draft:
-    """One query, however many cards there are."""
-    cards = list(deck.cards.filter(retired_at=None, hidden_at=None).order_by("number", "-side"))
+    """Few queries, however many cards there are."""
+    there = deck.cards.there().shown()
+    cards = list(there.in_order())
     whole = [card for card in cards if card.quote and card.source]
     size = len({card.number for card in whole})
     half = tuple(card for card in cards if not (card.quote and card.source))
     double = doubles(whole)
+    alike = overlaps.of(deck, there.whole())
+    untouched = overlaps.is_untouched_copy(deck, size, alike)
     checks = [
         Check("description", bool(deck.description)),
         Check("language", deck.language in decks.languages()),
@@ -112,15 +147,16 @@ def draft_of(deck: Deck) -> Draft:
         Check("size", LEAST <= size <= MOST, count=size),
         Check("half", not half, must=False, cards=half, count=len(half)),
         Check("double", not double, must=False, cards=double, count=len(double)),
+        Check("same", not alike, must=untouched),
     ]
-    return Draft(words_of(deck), [card.pk for card in whole], size, checks)
+    return Draft(words_of(deck), [card.pk for card in whole], size, checks, alike)
 
 
 def doubles(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards whose quote another one says too, next to each other."""
     alike: dict[str, list[Card]] = defaultdict(list)
     for card in cards:
-        alike[likeness(card.quote) or card.quote].append(card)
+        alike[sameness(card.quote)].append(card)
     return tuple(card for group in alike.values() if len(group) > 1 for card in group)
 
 
@@ -140,8 +176,10 @@ def submit(person: User, deck: Deck) -> Version:
             if draft.is_in(waiting):
                 return waiting
             raise Refused("under_review", 409)
+        if overlaps.is_of_hidden(deck, deck.cards.there().shown().whole()):
+            raise Refused("of_hidden", 403)
         if not draft.ready:
-            raise Refused("not_ready")
+            raise Refused("untouched_copy" if draft.untouched else "not_ready")
         if draft.is_in(deck.published):
             raise Refused("nothing_new")
         must_not_be_too_many(person)
@@ -164,6 +202,12 @@ def must_not_be_too_many(person: User) -> None:
 
 def waiting_of(deck: Deck) -> Version | None:
     return deck.versions.filter(state=Version.State.SUBMITTED).first()
+
+
+def last_versions(those: Iterable[Deck]) -> QuerySet[Version]:
+    """The version of each that was handed in last."""
+    later = Version.objects.filter(deck=OuterRef("deck"), number__gt=OuterRef("number"))
+    return Version.objects.filter(~Exists(later), deck__in=list(those)).defer("cards")
 
 
 def withdraw(person: User, deck: Deck) -> None:
@@ -203,6 +247,7 @@ def unpublish(person: User, deck: Deck, reason: str = "") -> None:
         decks.touch(deck, "state", "published")
         if not mine:
             notices.taken_back(deck, people_of(deck), reason)
+            say_decided(person, deck, "unpublished", reason)
 
 
 def locked(deck: Deck) -> Deck:
@@ -224,7 +269,8 @@ def people_of(deck: Deck) -> list[User]:
 def curators() -> QuerySet[User]:
     # By name: on a new database a group is there before its permissions are.
     named = Q(pk__in=User.groups.through.objects.filter(group__name=CURATORS).values("user"))
-    return User.objects.filter(named | Q(is_superuser=True), is_active=True, is_guest=False)
+    free = Q(suspended_until=None) | Q(suspended_until__lte=timezone.now())
+    return User.objects.filter(free, named | Q(is_superuser=True), is_active=True, is_guest=False)
 
 
 def is_curator(person: Any) -> bool:
@@ -273,7 +319,11 @@ def decide(person: User, version: Version, state: str, reason: str = "") -> Vers
         deck = locked(version.deck)
         must_curate(person, deck)
         open_one = Version.objects.filter(pk=version.pk, state=Version.State.SUBMITTED)
-        done = open_one.update(state=state, decided_by=person, decided_at=timezone.now(), reason=reason)
+        size = size_of(version)
+        if state == Version.State.PUBLISHED and size < LEAST and open_one.exists():
+            raise Refused("too_few_left", field="decision", left=size, least=LEAST)
+        words = {"state": state, "decided_by": person, "decided_at": timezone.now(), "reason": reason}
+        done = open_one.update(size=size, **words)
         version = Version.objects.select_related("decided_by").get(pk=version.pk)
         if not done:
             raise decided_meanwhile(version)
@@ -281,15 +331,29 @@ def decide(person: User, version: Version, state: str, reason: str = "") -> Vers
         if state == Version.State.PUBLISHED:
             put_out(deck, version)
         notices.decided(version, people_of(deck))
+        say_decided(person, deck, state, reason)
         return version
 
 
 def put_out(deck: Deck, version: Version) -> None:
     """From now on everybody sees this version. Its cards are in its language, whatever the deck's is by now."""
     spoken = {deck.language, *([deck.published.language] if deck.published else [])}
-    deck.cards.filter(pk__in=version.cards, language__in=spoken).update(language=version.language)
+    deck.cards.in_version(version.pk).filter(language__in=spoken).update(language=version.language)
     deck.published, deck.state = version, Deck.State.PUBLISHED
     deck.save(update_fields=["published", "state"])
+
+
+def size_of(version: Version) -> int:
+    """How many cards it still has, however many sides of each."""
+    return cards_of(version).order_by().values("number").distinct().count()
+
+
+def count_again(cards: Iterable[int]) -> None:
+    """After cards (rows) were hidden or shown: how many cards the versions have that wait or are published."""
+    touched = Deck.objects.filter(cards__in=list(cards)).values("pk")
+    current = Q(state=Version.State.SUBMITTED) | Q(pk__in=touched.values("published"))
+    for version in Version.objects.filter(current, deck__in=touched).defer("cards"):
+        Version.objects.filter(pk=version.pk).update(size=size_of(version))
 
 
 def decided_meanwhile(version: Version) -> Refused:
@@ -337,26 +401,25 @@ class Changes:
         return not (self.words or self.added or self.removed or self.changed)
 
 
-def cards_of(version: Version) -> QuerySet[Card]:
+def cards_of(version: Version) -> CardQuerySet:
     """As they were handed in, without those that were hidden since."""
-    cards = Card.objects.filter(deck=version.deck_id, pk__in=version.cards, hidden_at=None)
-    return cards.order_by("number", "-side")
+    return Card.objects.filter(deck=version.deck_id).in_version(version.pk).shown().in_order()
 
 
 def version_before(version: Version) -> Version | None:
-    """The last one that was published before this was handed in."""
-    published = Version.objects.filter(
-        deck=version.deck_id, state=Version.State.PUBLISHED, number__lt=version.number
-    )
-    return published.order_by("-number").first()
+    """The last one that a curator has read before this was handed in, whatever became of it."""
+    read = [Version.State.PUBLISHED, Version.State.SENT_BACK, Version.State.REJECTED]
+    found = Version.objects.filter(deck=version.deck_id, state__in=read, number__lt=version.number)
+    return found.order_by("-number").first()
 
 
 def changes_since(before: Version, version: Version) -> Changes:
-    """One query. A card is another text in the same place."""
-    wanted = set(before.cards) ^ set(version.cards)
-    rows = Card.objects.filter(deck=version.deck_id, pk__in=wanted).order_by("number", "-side")
-    new = {(card.number, card.side): card for card in rows if card.pk in set(version.cards)}
-    old = {(card.number, card.side): card for card in rows if card.pk in set(before.cards)}
+    """One query. A card is another text in the same place. What a moderator has hidden is on neither side."""
+    earlier, later = set(before.cards), set(version.cards)
+    changed = Q(pk__in=rows_of_version(before.pk)) ^ Q(pk__in=rows_of_version(version.pk))
+    rows = Card.objects.filter(changed, deck=version.deck_id).shown().in_order()
+    new = {(card.number, card.side): card for card in rows if card.pk in later}
+    old = {(card.number, card.side): card for card in rows if card.pk in earlier}
     words = [(name, label_of(before, name), label_of(version, name)) for name in decks.WORDS]
     return Changes(
         before,

@@ -31,7 +31,7 @@ WHY: dict[str, Any] = {
     "deck_full": gettext_lazy("A deck holds at most %(limit)s cards."),
     "too_many_decks": gettext_lazy("You own %(limit)s decks, and more are not possible. Remove one first."),
     "no_such_person": gettext_lazy(
-        "Nobody of that name plays with you. Co-editors are people you know from a table."
+        "Nobody of that name can be asked. Co-editors are people you know from a table, or who saved the deck."
     ),
     "too_many_editors": gettext_lazy("A deck has at most %(limit)s co-editors."),
     "no_free_licence": gettext_lazy("The licence of this deck does not allow copies."),
@@ -39,6 +39,12 @@ WHY: dict[str, Any] = {
     "guest": gettext_lazy("Guests cannot do that. Keep your seat with an e-mail address first."),
     "of_blanks": gettext_lazy(
         "Your blank cards cannot be published. Copy what you like of them into another deck."
+    ),
+    "untouched_copy": gettext_lazy(
+        "These are the cards of the deck it is a copy of. Write some of your own, then hand it in."
+    ),
+    "of_hidden": gettext_lazy(
+        "A moderator has hidden the deck that this one is a copy of. Take its cards out, then hand it in."
     ),
     "not_ready": gettext_lazy("Something on the list is missing. See to it, then hand the deck in."),
     "no_promise": gettext_lazy("Tick all three boxes. Without them the deck is not handed in."),
@@ -48,6 +54,9 @@ WHY: dict[str, Any] = {
     "not_a_curator": gettext_lazy("Only curators decide on decks."),
     "own_deck": gettext_lazy("This deck is partly yours. Another curator decides on it."),
     "deck_gone": gettext_lazy("This deck is not there any more. Nothing was changed."),
+    "too_few_left": gettext_lazy(
+        "Cards of it were hidden meanwhile: %(left)s are left, and %(least)s is the least. It cannot be published."
+    ),
     "no_decision": gettext_lazy("Choose what becomes of this version."),
     "no_reason": gettext_lazy("Choose a reason or write one. Who made the deck reads it."),
     "long_reason": gettext_lazy("This reason is too long: %(length)s characters, and %(limit)s are allowed."),
@@ -106,6 +115,8 @@ LIMITS = {
     "source": MOST_NAME,
     "description": MOST_DESCRIPTION,
     "tags": MOST_TAGS,
+    "about": LIMIT,
+    "note": LIMIT,
 }
 
 

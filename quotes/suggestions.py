@@ -1,14 +1,16 @@
 """What people offer to a deck that they do not edit: another text for a card, or a card of their own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts import limits
 from accounts.models import User
 from accounts.standing import must_be_allowed_to_write
-from quotes import decks, editing
+from quotes import decks, editing, notices, publishing
 from quotes.editing import Texts
 from quotes.models import Card, Deck, Suggestion
 from quotes.refusals import LIMITS, Refused
@@ -18,10 +20,33 @@ MOST_AN_HOUR, HOUR = 30, 60 * 60
 State = Suggestion.State
 
 
-def of(deck: Deck) -> list[Suggestion]:
-    """What waits for those who edit the deck, the oldest first, without what is in a hidden card. One query."""
-    waiting = deck.suggestions.filter(state=State.OPEN).select_related("card", "writer")
-    return list(waiting.order_by("at", "pk"))
+def waiting() -> QuerySet[Suggestion]:
+    """What waits for those who edit a deck, the oldest first.
+
+    Without suggestions for cards that a moderator has hidden: they say nearly the same.
+    """
+    now = Card.objects.there().filter(deck=OuterRef("deck"), hidden_at__isnull=False)
+    hidden = Exists(now.filter(number=OuterRef("card__number"), side=OuterRef("card__side")))
+    rows = Suggestion.objects.filter(~hidden, Q(card=None) | Q(card__hidden_at=None), state=State.OPEN)
+    return rows.order_by("at", "pk")
+
+
+def of(deck: Deck) -> QuerySet[Suggestion]:
+    return waiting().filter(deck=deck).select_related("card", "writer")
+
+
+def targets(rows: Iterable[Suggestion]) -> dict[int, Card | None]:
+    """By suggestion what it would stand in the place of (`target`). One query."""
+    about = {one.pk: one.card for one in rows}
+    cards = [card for card in about.values() if card is not None]
+    there = Card.objects.there().filter(
+        deck__in={card.deck_id for card in cards}, number__in={card.number for card in cards}
+    )
+    now = {(card.deck_id, card.number, card.side): card for card in there} if cards else {}
+    return {
+        pk: now.get((card.deck_id, card.number, card.side)) if card is not None else None
+        for pk, card in about.items()
+    }
 
 
 def suggest(person: User, card: Card, sent: Mapping[str, str]) -> Suggestion:
@@ -32,23 +57,34 @@ def suggest(person: User, card: Card, sent: Mapping[str, str]) -> Suggestion:
     must_be_allowed_to_write(person)
     must_take_suggestions(card.deck)
     texts = editing.read_texts({name: sent.get(name, "") for name in editing.WORDS})
-    note = decks.read_line(sent.get("note", ""), "note", LIMITS["quote"])
+    note = decks.read_line(sent.get("note", ""), "note", LIMITS["note"])
     if all(getattr(card, name) == getattr(texts, name) for name in editing.WORDS) and not note:
         raise Refused("nothing_else", field="quote")
     with transaction.atomic():
-        # The lock on the person makes two at once count one after the other.
+        # The lock on the person makes two at once count one after the other; that on the deck keeps its cards there.
         User.objects.select_for_update(no_key=True).get(pk=person.pk)
-        if twin := twin_of(card.deck, person, texts, note, card):
+        deck = decks.held(card.deck)
+        if deck is None:
+            raise Refused("deck_gone", 409)
+        must_take_suggestions(deck)
+        if twin := twin_of(deck, person, texts, note, card):
             return twin
-        must_not_be_too_many(person, card.deck)
-        return keep(card.deck, person, texts, note, card)
+        must_not_be_too_many(person, deck)
+        return keep(deck, person, texts, note, card)
 
 
 def offer(writer: User | None, deck: Deck, quote: str, source: str) -> Suggestion | None:
-    """A card that somebody wrote elsewhere and offers to a deck; nothing where it was offered or is there already."""
+    """A card that somebody wrote elsewhere and offers to a deck.
+
+    Nothing where it was offered or is there already, or where as much of theirs waits as may.
+    """
     texts = Texts(quote[: LIMITS["quote"]], source[: LIMITS["source"]])
-    offered = deck.suggestions.filter(writer=writer, quote=texts.quote, source=texts.source)
-    if offered.exists() or editing.sameness(texts) in editing.known(deck):
+    offered = deck.suggestions.filter(writer=writer)
+    if offered.filter(quote=texts.quote, source=texts.source).exists():
+        return None
+    if editing.says_already(deck, texts) is not None:
+        return None
+    if offered.filter(state=State.OPEN).count() >= MOST_OPEN:
         return None
     return keep(deck, writer, texts)
 
@@ -57,7 +93,9 @@ def keep(
     deck: Deck, writer: User | None, texts: Texts, note: str = "", card: Card | None = None
 ) -> Suggestion:
     words = {name: getattr(texts, name) for name in editing.WORDS}
-    return Suggestion.objects.create(deck=deck, card=card, writer=writer, note=note, **words)
+    made = Suggestion.objects.create(deck=deck, card=card, writer=writer, note=note, **words)
+    notices.suggested(made, publishing.people_of(deck))
+    return made
 
 
 def twin_of(deck: Deck, person: User, texts: Texts, note: str, card: Card) -> Suggestion | None:
@@ -91,36 +129,44 @@ def take(person: User, suggestion: Suggestion, texts: Texts) -> Card:
         mine = locked(suggestion, State.TAKEN)
         if mine is None:
             return there_already(deck, texts)
+        must_be_shown(mine)
         offered = all(getattr(mine, name) == getattr(texts, name) for name in editing.WORDS)
         author = mine.writer if offered else person
-        card = target(mine)
+        card, start = target(mine), timezone.now()
         made = (
             editing.change(person, card, texts, author)
             if card is not None
             else editing.add(person, deck, texts, author=author)
         )
-        decide(mine, State.TAKEN)
+        # In the history the card and the suggestion are known by one moment.
+        decide(mine, State.TAKEN, made.created_at if made.created_at >= start else timezone.now())
         return made
 
 
 def decline(person: User, suggestion: Suggestion) -> None:
-    """Nobody is told. Sent twice, it is once. Raises Refused."""
+    """Sent twice, it is once. Raises Refused."""
     with transaction.atomic():
         decks.locked(person, suggestion.deck)
         mine = locked(suggestion, State.DECLINED)
         if mine is not None:
-            decide(mine, State.DECLINED)
+            decide(mine, State.DECLINED, timezone.now())
 
 
 def locked(suggestion: Suggestion, wanted: str) -> Suggestion | None:
     """The suggestion while it waits; None if just this was decided already. Raises Refused for anything else."""
-    mine = Suggestion.objects.select_for_update(no_key=True, of=("self",)).select_related("writer", "card")
-    found = mine.get(pk=suggestion.pk)
+    # Nothing is joined: PostgreSQL reads the row anew once it has the lock, but not what hung on it before.
+    found = Suggestion.objects.select_for_update(no_key=True).get(pk=suggestion.pk)
     if found.state == State.OPEN:
         return found
     if found.state == wanted:
         return None
     raise Refused("decided_already", 409, state=found.get_state_display())
+
+
+def must_be_shown(suggestion: Suggestion) -> None:
+    """Raises Refused for what is about a card that a moderator has hidden."""
+    if suggestion.state == State.OPEN and not waiting().filter(pk=suggestion.pk).exists():
+        raise Refused("hidden_card", 403)
 
 
 def there_already(deck: Deck, texts: Texts) -> Card:
@@ -135,6 +181,7 @@ def target(suggestion: Suggestion) -> Card | None:
     return editing.current(suggestion.card) if suggestion.card is not None else None
 
 
-def decide(suggestion: Suggestion, state: str) -> None:
-    suggestion.state, suggestion.decided_at = state, timezone.now()
+def decide(suggestion: Suggestion, state: str, at: datetime) -> None:
+    suggestion.state, suggestion.decided_at = state, at
     suggestion.save(update_fields=["state", "decided_at"])
+    notices.answered(suggestion)

@@ -3,35 +3,50 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
+from quotes import looks, upload_twins
 from quotes.editing import Texts
-from quotes.exchange import MOST_NAME, Card, Found, Reason, Row, near_duplicates
-from quotes.models import Card as CardRow
+from quotes.exchange import MOST_NAME, Card, Found, Reason, Row
+from quotes.upload_twins import Beside, There, Twins
 
-NEW, THERE, MERGED, SKIPPED, OUT, PAIRED = "new", "there", "merged", "skipped", "out", "paired"
-OUTCOMES = (NEW, THERE, MERGED, SKIPPED, OUT, PAIRED)
+NEW, CHANGED, UNSURE, THERE, MERGED = "new", "changed", "unsure", "there", "merged"
+SKIPPED, OUT, PAIRED = "skipped", "out", "paired"
+OUTCOMES = (NEW, CHANGED, UNSURE, THERE, MERGED, SKIPPED, OUT, PAIRED)
+TAKEN = (NEW, CHANGED)
 SWAP, QUOTE, SOURCE = "swap", "quote", "source"
+CHANGE, ADD = "change", "add"
 
 
 class Choices(Struct):
     """What a person has chosen for the rows, by their places: left out, taken in another way, put together.
 
-    ways: SWAP quote and source, or take the QUOTE or the SOURCE alone. pairs: a quote and the source it gets.
+    ways: SWAP quote and source, or take the QUOTE or the SOURCE alone. pairs: a quote and the source it gets. anyway:
+    taken although something is against it. numbers: what rows with the number of a card do, CHANGE it or ADD another;
+    kind: of sources of which no row says it.
     """
 
     out: set[int] = set()
     ways: dict[int, str] = {}
     pairs: list[tuple[int, int]] = []
+    anyway: set[int] = set()
+    numbers: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One row as it stands now. place: among all of the upload; why: of what is not new, and what else is to know."""
+    """One row as it stands now. place: among all of the upload; why: of what is not new, and what else is to know.
+
+    texts: as they will be kept. named: its number is that of a card which says something else; was: that card, where it
+    would be changed; twin: a card that says the same. doubt: it is taken only if somebody says so; beside: it is the
+    missing side of a card.
+    """
 
     place: int
     row: Row
@@ -39,6 +54,12 @@ class Line:
     why: tuple[Reason, ...] = ()
     way: str = ""
     ways: tuple[str, ...] = ()
+    texts: Texts | None = None
+    named: bool = False
+    was: There | None = None
+    twin: There | None = None
+    doubt: bool = False
+    beside: bool = False
 
     @property
     def card(self) -> Card | None:
@@ -48,33 +69,119 @@ class Line:
     def half(self) -> bool:
         return self.outcome == NEW and self.row.kind != "card"
 
+    @property
+    def double(self) -> bool:
+        """Whether the same is there, or comes with another row."""
+        return self.twin is not None or any(reason.key == "merged" for reason in self.why)
+
 
 def lines_of(
-    found: Found, choices: Choices, quotes: Iterable[str] = (), sources: Iterable[str] = ()
+    found: Found,
+    choices: Choices,
+    there: Iterable[There] = (),
+    *,
+    same_title: bool = False,
+    since: datetime | None = None,
 ) -> list[Line]:
-    """All rows of a file. quotes: what is in the deck; sources: those there that stand alone."""
+    """All rows of a file. there: what is in the deck; same_title: it is called as the file says.
+
+    since: a card that was written later has been changed by somebody who did not see the file.
+    """
     rows = [changed(row, choices.ways.get(place, "")) for place, row in enumerate(found.rows)]
     partners = put_together(rows, choices.pairs)
-    doubles = near_duplicates(rows, quotes, sources)
-    return [
-        line_of(found.rows[place], row, place, choices, doubles.get(place), partners)
+    deck = upload_twins.beside(there)
+    texts = {
+        place: texts_of(row, deck.at(row), choices.kind, found.ours)
         for place, row in enumerate(rows)
-    ]
+        if row.card
+    }
+    at = {
+        place: card for place, row in enumerate(rows) if (card := deck.at(row)) and card.texts != texts[place]
+    }
+    changes = choices.numbers == CHANGE or (
+        choices.numbers != ADD and (same_title or upload_twins.is_of(deck, rows))
+    )
+    stale = {place for place, card in at.items() if changes and since and card.created_at > since}
+    unsure = stale | {place for place, row in enumerate(rows) if row.doubtful}
+    held = (choices.out - choices.anyway) | (unsure - choices.anyway)
+    twins = upload_twins.twins(deck, rows, at if changes else {}, held, choices.anyway)
+    seen = Seen(choices, deck, texts, at, changes, stale, twins, partners)
+    return [line_of(found.rows[place], row, place, seen) for place, row in enumerate(rows)]
 
 
-def line_of(
-    read: Row, row: Row, place: int, choices: Choices, double: Reason | None, partners: Mapping[int, int]
-) -> Line:
-    if place in partners:
-        return Line(place, read, PAIRED, (Reason("paired", {"row": partners[place]}),))
+@dataclass(frozen=True)
+class Seen:
+    """What is known of all rows when one is looked at."""
+
+    choices: Choices
+    deck: Beside
+    texts: Mapping[int, Texts]
+    at: Mapping[int, There]
+    changes: bool
+    stale: set[int]
+    twins: Twins
+    partners: Mapping[int, int]
+
+
+def line_of(read: Row, row: Row, place: int, seen: Seen) -> Line:
+    if place in seen.partners:
+        return Line(place, read, PAIRED, (Reason("paired", {"row": seen.partners[place]}),))
     if row.card is None:
         return Line(place, row, SKIPPED, (row.why,) if row.why else ())
-    way = choices.ways.get(place, "")
-    ways = () if row is not read and not way else ways_for(read)
-    if double:
-        outcome = MERGED if double.key == "merged" else THERE
-        return Line(place, row, outcome, (double, *row.notes), way, ways if way else ())
-    return Line(place, row, OUT if place in choices.out else NEW, row.notes, way, ways)
+    texts, at = seen.texts[place], seen.at.get(place)
+    same = seen.deck.at(row)
+    if same and at is None:
+        return Line(place, row, THERE, (Reason("same", {"number": same.number}),), texts=texts, twin=same)
+    against = against_it(place, seen)
+    outcome = outcome_of(row, place, seen)
+    was = at if seen.changes else None
+    way = seen.choices.ways.get(place, "")
+    free = row is read and was is None and outcome in (NEW, OUT, UNSURE)
+    number_taken = (Reason("number_taken", {"number": at.number}),) if at and outcome == NEW else ()
+    return Line(
+        place,
+        row,
+        outcome,
+        (*against, *number_taken, *notes_of(row, texts)),
+        way,
+        ways_for(read) if way or free else (),
+        texts,
+        at is not None,
+        was,
+        seen.twins.cards.get(place),
+        doubt=bool(against) or row.doubtful,
+        beside=outcome == NEW and seen.changes and seen.deck.has_free(row.card),
+    )
+
+
+def against_it(place: int, seen: Seen) -> tuple[Reason, ...]:
+    """Why a row is not taken unless somebody says so, beside what its own notes say."""
+    if twin := seen.twins.cards.get(place):
+        return (Reason("there_as", {"number": twin.number}),)
+    if place in seen.twins.rows:
+        return (seen.twins.rows[place],)
+    return (Reason("changed_since"),) if place in seen.stale else ()
+
+
+def outcome_of(row: Row, place: int, seen: Seen) -> str:
+    would = CHANGED if seen.changes and place in seen.at else NEW
+    twin = seen.twins.cards.get(place)
+    if twin and (twin.hidden_at or place not in seen.choices.anyway):
+        return THERE
+    if place in seen.choices.anyway:
+        return would
+    if place in seen.twins.rows:
+        return MERGED
+    if place in seen.stale or row.doubtful:
+        return UNSURE
+    return OUT if place in seen.choices.out else would
+
+
+def notes_of(row: Row, texts: Texts) -> tuple[Reason, ...]:
+    return tuple(
+        Reason("kind_set", note.params | {"set": texts.category}) if note.key == "unknown_kind" else note
+        for note in row.notes
+    )
 
 
 # Other ways to take a row
@@ -144,10 +251,15 @@ def shown(lines: Iterable[Line], which: str) -> list[Line]:
     return [line for line in lines if line.outcome in wanted]
 
 
-def texts_of(card: Card) -> Texts:
-    """As it is kept in a deck; what the file does not say about the kind of source is preset."""
-    category = card.category or CardRow.Category.HOME
-    return Texts(card.quote, card.source, card.description, category, " ".join(card.tags))
+def texts_of(row: Row, card: There | None, kind: str, all_said: bool) -> Texts:
+    """As it is kept in a deck. card: the one with its number; all_said: what is empty in the file is so in the deck."""
+    found = row.card
+    assert found
+    category = upload_twins.kind_of(found.category, kind, card)
+    texts = Texts(found.quote, found.source, found.description, category, " ".join(found.tags))
+    if card is None or all_said:
+        return texts
+    return Texts(**{name: text or getattr(card, name) for name, text in vars(texts).items()})
 
 
 def report_row(line: Line, made: Any = None) -> dict[str, Any]:
@@ -157,12 +269,21 @@ def report_row(line: Line, made: Any = None) -> dict[str, Any]:
         kept["why"] = [[reason.key, reason.params] for reason in line.why]
     if made is not None:
         return kept | {"number": made.number, "side": made.side}
-    text = (line.card.quote or line.card.source) if line.card else ""
+    text = (line.card.quote or line.card.source) if line.card else line.row.text
     return kept | ({"text": text} if text else {})
 
 
-PAIRED_WORDS = _("This is the source of row %(row)s now.")
+WORDS: dict[str, Any] = {
+    "paired": _("This is the source of row %(row)s now."),
+    "same": _("Card %(number)s says just this."),
+    "there_as": _("Nearly the same is in the deck already: card %(number)s."),
+    "changed_since": _("Somebody has changed this card since you sent the file."),
+    "kind_set": _("Unknown kind of source: %(kind)s. It is set to “%(set)s”."),
+}
 
 
 def words_of(reason: Reason) -> str:
-    return str(PAIRED_WORDS) % reason.params if reason.key == "paired" else reason.words
+    if reason.key not in WORDS:
+        return reason.words
+    kinds = {"set": looks.kind_look(str(reason.params["set"]))["kind"]} if "set" in reason.params else {}
+    return str(WORDS[reason.key]) % (reason.params | kinds)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -19,11 +20,14 @@ from accounts import dates, limits
 from accounts.models import User
 from accounts.standing import MayNotWrite, must_be_allowed_to_write, suspended_until
 from accounts.text import one_line
-from quotes import decks, editing
+from quotes import decks
 from quotes.exchange import MOST_BYTES, Found, Meta, Unreadable, read
+from quotes.exchange.limits import MEGABYTE
 from quotes.models import Deck, Upload
 from quotes.refusals import Refused
-from quotes.upload_rows import NEW, Choices, Line, counted, lines_of, report_row, texts_of
+from quotes.upload_cards import bring_in
+from quotes.upload_rows import NEW, TAKEN, Choices, Line, counted, lines_of, report_row
+from quotes.upload_twins import there
 
 logger = logging.getLogger(__name__)
 State = Upload.State
@@ -35,6 +39,7 @@ MOST_OPEN = 10  # that wait for their person's yes
 MOST_TRIES = 3
 GIVEN_BACK = timedelta(minutes=2)  # from a worker of which nothing was heard
 A_SWEEP = 20  # uploads at most
+PROGRESS_KEPT = 10 * 60  # seconds
 KEPT_OPEN, KEPT = timedelta(days=14), timedelta(days=90)
 MOST_LETTERS, LONGEST_WORDS = 120, 20_000  # of the name of a file, and of what is typed for a new deck
 
@@ -68,7 +73,7 @@ def take_in(person: User, deck: Deck | None, data: bytes, name: str = "") -> Upl
 
 
 def too_big(size: int) -> Unreadable:
-    return Unreadable("too_big", size=-(-size // 1024**2), limit=MOST_BYTES // 1024**2)
+    return Unreadable("too_big", size=-(-size // MEGABYTE), limit=MOST_BYTES // MEGABYTE)
 
 
 def just_sent(person: User, deck: Deck | None, digest: str) -> Upload | None:
@@ -134,9 +139,8 @@ def lines(upload: Upload, found: Found, choices: Choices) -> list[Line]:
     """What becomes of each row, beside what is in the deck just now. One query."""
     if upload.deck is None:
         return lines_of(found, choices)
-    there = list(upload.deck.cards.filter(retired_at=None).values_list("quote", "source"))
-    quotes = [quote for quote, _source in there if quote]
-    return lines_of(found, choices, quotes, [source for quote, source in there if not quote])
+    same_title = found.meta.title == upload.deck.title
+    return lines_of(found, choices, there(upload.deck), same_title=same_title, since=upload.at)
 
 
 def refusal_of(upload: Upload) -> Refused | Unreadable | None:
@@ -204,8 +208,15 @@ def agree(upload: Upload) -> Upload:
         return add(upload)
     wanted = Upload.objects.filter(pk=upload.pk, state=State.READY)
     wanted.update(state=State.WAITING, agreed_at=timezone.now(), done_rows=0, tries=0)
-    upload.refresh_from_db()
-    return upload
+    return again(upload)
+
+
+def again(upload: Upload) -> Upload:
+    """As it is now. Raises Refused if it was thrown away meanwhile."""
+    fresh = Upload.objects.select_related("deck", "person").filter(pk=upload.pk).first()
+    if fresh is None:
+        raise Refused("upload_gone", 409)
+    return fresh
 
 
 def words_of(upload: Upload) -> dict[str, str]:
@@ -235,7 +246,7 @@ def add(upload: Upload, claimed_at: datetime | None = None) -> Upload:
             return fresh
         deck = decks.locked(person, fresh.deck) if fresh.deck else None
         rows = lines(fresh, found_in(fresh), choices_of(fresh))
-        if all(line.outcome != NEW for line in rows):
+        if all(line.outcome not in TAKEN for line in rows):
             raise Refused("nothing_to_add")
         into(person, deck or new_deck(person, fresh), fresh, rows)
         return fresh
@@ -256,16 +267,32 @@ def credit_of(meta: Meta) -> str:
     return "; ".join(one for one in (first, meta.credit) if one)[:200]
 
 
+def teller(upload: Upload, rows: int) -> Callable[[int], None]:
+    """Is told how many rows are in by now. In the cache: what the addition writes is seen once all of it is there."""
+
+    def tell(done: int) -> None:
+        cache.set(progress_key(upload), (done, rows), PROGRESS_KEPT)
+
+    return tell
+
+
+def progress_key(upload: Upload) -> str:
+    return f"upload-{upload.pk}"
+
+
+def progress_of(upload: Upload) -> tuple[int, int]:
+    """Rows that are in by now, and how many there will be; of what is not known yet, none of all that were read."""
+    done, rows = cache.get(progress_key(upload)) or (0, upload.all_rows)
+    return int(done), int(rows)
+
+
 def into(person: User, deck: Deck, upload: Upload, rows: list[Line]) -> None:
-    new = [line for line in rows if line.outcome == NEW]
-    cards = [line.card for line in new if line.card]
-    places = [(card.number, card.side) for card in cards]
-    made = editing.add_many(person, deck, [texts_of(card) for card in cards], places)
-    by_place = dict(zip((line.place for line in new), made, strict=True))
+    made = bring_in(person, deck, rows, teller(upload, sum(line.outcome in TAKEN for line in rows)))
+    new = {made[line.place].number for line in rows if line.outcome == NEW}
     upload.report = {
         "form": found_in(upload).form,
-        "counts": counted(rows) | {"cards": len({card.number for card in made})},
-        "rows": [report_row(line, by_place.get(line.place)) for line in rows],
+        "counts": counted(rows) | {"cards": len(new)},
+        "rows": [report_row(line, made.get(line.place)) for line in rows],
     }
     upload.deck, upload.state, upload.data = deck, State.DONE, None
     upload.done_rows, upload.claimed_at = upload.all_rows, None
@@ -325,6 +352,7 @@ def read_claimed(upload: Upload) -> None:
 
 
 def add_claimed(upload: Upload, claimed_at: datetime) -> None:
+    cache.delete(progress_key(upload))
     try:
         add(upload, claimed_at)
     except (Refused, MayNotWrite) as refused:

@@ -1,27 +1,35 @@
 """Which cards of a file are nearly the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from quotes.exchange.parts import Card, Reason, Row
-from quotes.likeness import likeness
+from quotes.likeness import sameness
 
 
 def near_duplicates(
-    rows: Sequence[Row], existing: Iterable[str] = (), existing_sources: Iterable[str] = ()
+    rows: Sequence[Row],
+    existing: Iterable[str] = (),
+    existing_sources: Iterable[str] = (),
+    staying: Container[int] = (),
 ) -> dict[int, Reason]:
     """Which rows need not be added, by their place in `rows`, and why.
 
     existing: the quotes that are in the deck; existing_sources: the sources there that have no quote.
-    Of two rows that are alike a whole card stays, else the first. A source without a quote is compared with its like.
+    Of two rows that are alike that one stays which is in `staying`, then a whole card, then the first. A source without
+    a quote is compared with its like.
     """
-    there = {("quote", alike(quote)) for quote in existing} | {
-        ("source", alike(one)) for one in existing_sources
+    there = {("quote", sameness(quote)) for quote in existing} | {
+        ("source", sameness(one)) for one in existing_sources
     }
     first: dict[tuple[str, str], int] = {}
+
+    def rank(place: int) -> tuple[bool, bool]:
+        return place in staying, is_whole(rows[place])
+
     for place, row in enumerate(rows):
         if row.card:
             key = key_of(row.card)
-            if key not in first or (is_whole(row) and not is_whole(rows[first[key]])):
+            if key not in first or rank(place) > rank(first[key]):
                 first[key] = place
     return {
         place: Reason("there_already") if key in there else Reason("merged", {"row": rows[first[key]].line})
@@ -31,11 +39,7 @@ def near_duplicates(
 
 
 def key_of(card: Card) -> tuple[str, str]:
-    return ("quote", alike(card.quote)) if card.quote else ("source", alike(card.source))
-
-
-def alike(text: str) -> str:
-    return likeness(text) or text
+    return ("quote", sameness(card.quote)) if card.quote else ("source", sameness(card.source))
 
 
 def is_whole(row: Row) -> bool:

@@ -10,12 +10,13 @@ from quotes.exchange.limits import (
     MOST_NAME,
     MOST_NUMBER,
     MOST_QUOTE,
+    MOST_SHOWN,
     MOST_TAGS,
     WORTH_A_LOOK,
 )
 from quotes.exchange.marks import without_marks
 from quotes.exchange.parts import SIDES, Card, Reason, Row, Unreadable
-from quotes.exchange.tidy import in_one_line, plain
+from quotes.exchange.tidy import TIMES, in_one_line, plain
 
 MOST = {"quote": MOST_QUOTE, "source": MOST_NAME, "description": MOST_DESCRIPTION}
 LONGEST_TAGS = MOST_TAGS * WORTH_A_LOOK
@@ -25,26 +26,39 @@ DIGITS = re.compile(r"[0-9]{1,7}(?:\.0+)?")
 
 
 def make_row(
-    line: int, values: dict[str, Any], *, foreign: bool = False, notes: tuple[Reason, ...] = ()
+    line: int,
+    values: dict[str, Any],
+    *,
+    foreign: bool = False,
+    times: int = 0,
+    notes: tuple[Reason, ...] = (),
 ) -> Row:
     """The row with these values by field. foreign: quotation marks around its quote are part of its file.
 
-    Raises Unreadable for a text without end.
+    times: that entities of HTML are read, if not as often as in other files of its sort. Raises Unreadable for a text
+    without end.
     """
+    times = times or (TIMES if foreign else 1)
     raw = {field: said(values.get(field)) for field in MOST}
     texts: dict[str, str] = {}
     for field, text in raw.items():
         if len(text) > MOST_LETTERS:
             raise Unreadable("endless_text", line=line, limit=MOST_LETTERS)
-        texts[field] = tidied(field, text, foreign)
+        texts[field] = tidied(field, text, foreign, times)
     if why := what_is_wrong(texts, raw, values):
-        return Row(line, why=why)
+        there = " – ".join(filter(None, texts.values())) or next(
+            filter(None, map(shown, values.values())), ""
+        )
+        return Row(line, why=why, text=excerpt(there))
     tags, left_out = tags_of(values.get("tags"), foreign)
     if left_out:
         notes = (*notes, Reason("tags", {"limit": MOST_TAGS}))
+    category = letter_of(kind := values.get("category"))
+    if category is None and isinstance(kind, str) and (unknown := excerpt(kind)):
+        notes = (*notes, Reason("unknown_kind", {"kind": unknown}))
     card = Card(
         **texts,
-        category=letter_of(values.get("category")),
+        category=category,
         side=side_of(values.get("side")) or SIDES[0],
         number=number_of(values.get("number")),
         tags=tags,
@@ -52,8 +66,20 @@ def make_row(
     return Row(line, card, notes=notes)
 
 
-def skipped(line: int, key: str, **params: int | str) -> Row:
-    return Row(line, why=Reason(key, params))
+def skipped(line: int, key: str, text: Any = "", **params: int | str) -> Row:
+    """A row that is no card. text: what is there instead."""
+    return Row(line, why=Reason(key, params), text=excerpt(shown(text)))
+
+
+def excerpt(text: str) -> str:
+    """As much of a text as is shown to say which it is."""
+    line = in_one_line(text[: MOST_SHOWN * WORTH_A_LOOK])
+    return line if len(line) <= MOST_SHOWN else f"{line[:MOST_SHOWN].rstrip()}…"
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in a file, as far as it is of use to see it."""
+    return "" if value in (None, "", [], {}) else str(value)
 
 
 def said(value: Any) -> str:
@@ -63,10 +89,10 @@ def said(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def tidied(field: str, text: str, foreign: bool) -> str:
+def tidied(field: str, text: str, foreign: bool, times: int) -> str:
     if not text or len(text) > MOST[field] * WORTH_A_LOOK:
         return text
-    text = plain(text)
+    text = plain(text, times)
     return without_marks(text) if foreign and field == "quote" else text
 
 

@@ -28,7 +28,7 @@ def rows_of(deck: dict[str, Any]) -> Iterator[Row]:
 
 def sides_of(place: int, card: Any) -> Iterator[Row]:
     if not isinstance(card, dict):
-        yield skipped(place, "empty" if card is None else "not_a_quote")
+        yield skipped(place, "empty" if card is None else "not_a_quote", card)
         return
     common = {"number": card.get("number"), "tags": card.get("tags")}
     sides = [side for side in SIDES if card.get(side) is not None]
@@ -39,4 +39,4 @@ def sides_of(place: int, card: Any) -> Iterator[Row]:
         if isinstance(texts, dict):
             yield make_row(place, {**common, **texts, "side": side, "number": common["number"]})
         else:
-            yield skipped(place, "not_a_quote")
+            yield skipped(place, "not_a_quote", texts)

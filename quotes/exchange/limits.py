@@ -22,3 +22,4 @@ MOST_BLANKS = 4
 MOST_TAGS = 120  # letters of all of them
 MOST_CREDIT = 200
 MOST_NUMBER = 1_000_000
+MOST_SHOWN = 80  # letters of what is no card

@@ -16,6 +16,15 @@ def without_marks(text: str) -> str:
     return inner if inner and text[0] + text[-1] in PAIRS and is_whole(inner, text[0], text[-1]) else text
 
 
+def in_marks(text: str) -> tuple[str, str] | None:
+    """What the quotation marks at the beginning of a text enclose, and what is behind them."""
+    closings = {pair[1] for pair in PAIRS if text[:1] == pair[0]}
+    for end in range(len(text), 1, -1):
+        if text[end - 1] in closings and (inner := without_marks(text[:end])) != text[:end]:
+            return inner, text[end:].strip()
+    return None
+
+
 def is_whole(inner: str, opening: str, closing: str) -> bool:
     """Whether the outer marks belong together: “A” and “B” are two texts, not one."""
     if closing in ALSO_APOSTROPHES:

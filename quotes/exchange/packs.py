@@ -86,7 +86,7 @@ def row_of(line: int, entry: Entry) -> Row:
     pick = value_of(value, PICK) if isinstance(value, dict) else None
     text = text_of(value)
     if text is None:
-        return skipped(line, "empty" if value in (None, "", [], {}) else "not_a_quote")
+        return skipped(line, "empty" if value in (None, "", [], {}) else "not_a_quote", value)
     if len(text) > MOST_QUOTE * WORTH_A_LOOK:
         return make_row(line, {field: text})
     return source_row(line, text) if field == "source" else quote_row(line, text, pick)
@@ -131,7 +131,7 @@ def quote_row(line: int, text: str, pick: Any) -> Row:
         text = NAMED_BLANK.sub(HOLE, text)
     blanks = len(BLANK.findall(text))
     if blanks > MOST_BLANKS:
-        return skipped(line, "blanks", blanks=blanks, limit=MOST_BLANKS)
+        return skipped(line, "blanks", text, blanks=blanks, limit=MOST_BLANKS)
     notes: list[Reason] = []
     if blanks:
         notes.append(Reason("blank"))

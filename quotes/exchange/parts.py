@@ -5,6 +5,8 @@ from msgspec import Struct
 from quotes.exchange.words import FORMS, SENTENCES
 
 SIDES = ("red", "blue")
+# Notes of what is not taken unless somebody says so.
+DOUBTS = frozenset({"long_name", "name_alone", "looks_broken"})
 
 
 class Reason(Struct, frozen=True):
@@ -58,17 +60,24 @@ class Row(Struct, frozen=True):
     """What became of one row of the file: a card, or why there is none.
 
     line: where it begins in the file; in JSON its place in the list of cards. Both sides of a card share it.
+    text: how it begins, of a row that is no card.
     """
 
     line: int
     card: Card | None = None
     why: Reason | None = None
     notes: tuple[Reason, ...] = ()
+    text: str = ""
 
     @property
     def kind(self) -> str:
         """Card, quote, source; or skipped."""
         return self.card.kind if self.card else "skipped"
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is a card only if its line was read as it was meant."""
+        return any(note.key in DOUBTS for note in self.notes)
 
 
 class Meta(Struct, frozen=True):
@@ -91,13 +100,10 @@ class Found(Struct, frozen=True):
     meta: Meta = Meta()
 
     @property
+    def ours(self) -> bool:
+        """Whether an empty field of it says that the card has none."""
+        return self.form in ("deck_json", "deck_csv")
+
+    @property
     def form_words(self) -> str:
         return str(FORMS[self.form])
-
-    @property
-    def taken(self) -> list[Row]:
-        return [row for row in self.rows if row.card]
-
-    @property
-    def skipped(self) -> list[Row]:
-        return [row for row in self.rows if not row.card]

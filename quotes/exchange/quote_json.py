@@ -68,7 +68,7 @@ def row_of(place: int, entry: Any, columns: dict[str, int] | None = None, dashes
         return row_of_line(place, entry, dashes)
     if isinstance(entry, list) and columns and entry:
         return make_row(place, values_of(entry, columns), foreign=True)
-    return skipped(place, "empty" if entry in (None, [], {}) else "not_a_quote")
+    return skipped(place, "empty" if entry in (None, [], {}) else "not_a_quote", entry)
 
 
 def object_row(place: int, entry: dict[str, Any]) -> Row:
@@ -76,5 +76,5 @@ def object_row(place: int, entry: dict[str, Any]) -> Row:
     columns = columns_of(names)
     values = {field: entry[names[column]] for field, column in columns.items()}
     if not values and entry:
-        return skipped(place, "not_a_quote")
+        return skipped(place, "not_a_quote", entry)
     return make_row(place, values, foreign=True)

@@ -54,7 +54,7 @@ def row_of_json(place: int, line: bytes) -> Row | None:
     try:
         return quote_json.row_of(place, msgspec.json.decode(line))
     except msgspec.DecodeError:
-        return skipped(place, "bad_line")
+        return skipped(place, "bad_line", line.decode())
 
 
 def read_text(text: bytes, name: str) -> Found:

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from quotes.exchange.cards import make_row, skipped
+from quotes.exchange.cards import excerpt, make_row, skipped
 from quotes.exchange.fields import columns_of, letter_of, side_of
 from quotes.exchange.formulas import restored
 from quotes.exchange.limits import MOST_LETTERS
 from quotes.exchange.parts import Reason, Row, Unreadable
+from quotes.exchange.signs import are_items, sign_of
+from quotes.exchange.tidy import ENTITY
 
 HEADER = ("number", "side", "quote", "source", "description", "category", "tags")
 DELIMITERS = ",;\t|"
@@ -28,13 +30,14 @@ Record = tuple[int, list[str] | Reason]
 
 
 class Table(NamedTuple):
-    """How to read a file as a table. start: the first line of its rows."""
+    """How to read a file as a table. start: the first line of its rows; signs: its quotes are numbered."""
 
     delimiter: str
     columns: dict[str, int]
     width: int
     start: int
     ours: bool = False
+    signs: bool = False
 
 
 def is_ours(lines: Sequence[str]) -> bool:
@@ -89,12 +92,17 @@ def nameless_table(sample: list[str], delimiters: str, start: int, sure: bool) -
         return None
     rows = cell_rows(sample, delimiter)
     width = usual_width(rows)
-    columns = guessed_columns([row for row in rows if len(row) == width])
-    return Table(delimiter, columns, width, start) if columns else None
+    rows = [row for row in rows if len(row) == width]
+    columns = guessed_columns(rows)
+    if not columns:
+        return None
+    return Table(delimiter, columns, width, start, signs=are_items([row[columns["quote"]] for row in rows]))
 
 
 def likelihood(sample: list[str], delimiter: str) -> float:
     """How many rows are as wide as most, and how many delimiters are none of a sentence: 0 to 2."""
+    if delimiter == ";":  # that of an entity is between no cells
+        sample = [ENTITY.sub("", line) for line in sample]
     rows = cell_rows(sample, delimiter)
     width = usual_width(rows)
     if not 2 <= width <= MOST_COLUMNS:
@@ -169,9 +177,9 @@ def rows_of(lines: Sequence[str], table: Table) -> Iterator[Row]:
     """The rows of a table. Raises Unreadable where a quotation mark is never closed."""
     for line, cells in records(lines, table):
         if isinstance(cells, Reason):
-            yield Row(line, why=cells)
+            yield Row(line, why=cells, text=excerpt(lines[line - 1]))
         elif REMARK.match(lines[line - 1]):
-            yield skipped(line, "remark")
+            yield skipped(line, "remark", lines[line - 1])
         elif cells:
             yield cells_row(line, cells, table, lines[line - 1])
 
@@ -181,8 +189,11 @@ def cells_row(line: int, cells: list[str], table: Table, raw: str) -> Row:
     if more and table.width == 1:  # nothing is between cells where there is one
         cells = [raw]
     elif more:
-        return skipped(line, "columns", columns=len(cells), wanted=table.width)
-    return make_row(line, values_of([*map(restored, cells)], table.columns), foreign=not table.ours)
+        return skipped(line, "columns", raw, columns=len(cells), wanted=table.width)
+    values = values_of([*map(restored, cells)], table.columns)
+    if table.signs and "quote" in values:
+        values["quote"] = sign_of(line, values["quote"]).text
+    return make_row(line, values, foreign=not table.ours)
 
 
 def values_of(cells: Sequence[Any], columns: dict[str, int]) -> dict[str, Any]:

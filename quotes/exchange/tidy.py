@@ -20,9 +20,10 @@ ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{
 # French has a no-break space before two-part signs and inside its quotation marks; elsewhere it is any space.
 NO_BREAK = "\u00a0\u202f"
 KEPT = re.compile(f"(?<=\\S)[{NO_BREAK}](?=[:;!?»])|(?<=«)[{NO_BREAK}](?=\\S)")
-HELD = {"\u00a0": "\ufdd0", "\u202f": "\ufdd1"}  # nothing is ever written with these two
+# Their stand-ins are the last two for private use: nobody writes with them.
+HELD = {"\u00a0": "\U0010fffc", "\u202f": "\U0010fffd"}
 GIVEN_BACK = {ord(stand_in): space for space, stand_in in HELD.items()}
-ALL_HELD = re.compile("[\ufdd0\ufdd1]")
+ALL_HELD = re.compile("[\U0010fffc\U0010fffd]")
 
 # Letters and signs that one_line leaves as they are: it looks at each by itself, and that takes time.
 HARMLESS = re.compile(
@@ -31,16 +32,27 @@ HARMLESS = re.compile(
 LETTER = re.compile(r"[^\W_]")
 
 
+TIMES = 3  # that a file which is not ours may have written its entities over and over: "&amp;amp;ndash;"
+
 meant = lru_cache(1000)(html.unescape)
 
 
-def plain(text: str) -> str:
+def plain(text: str, times: int = 1) -> str:
     """The text in one line, without HTML and whatever cannot be seen; empty if nothing is left."""
+    return in_one_line(decoded(text, times))
+
+
+def decoded(text: str, times: int = TIMES) -> str:
+    """The text without tags of HTML, its entities read. times: at most, for entities of entities."""
     if "<" in text:
         text = TAG.sub(lambda tag: " " if tag["line"] else "", text)
-    if "&" in text:
-        text = ENTITY.sub(lambda entity: meant(entity[0]), text)
-    return in_one_line(text)
+    for _ in range(times):
+        before = text
+        if "&" in text:
+            text = ENTITY.sub(lambda entity: meant(entity[0]), text)
+        if text == before:
+            break
+    return text
 
 
 def in_one_line(text: str) -> str:

@@ -55,6 +55,12 @@ SENTENCES: dict[str, Any] = {
     "blank": _("Blanks are shown as “…”."),
     "pick": _("Cards that it asks for: %(pick)d. Blanks that it has: %(blanks)d. The blanks count."),
     "number_taken": _("Number %(number)d is there already. This card gets a new one."),
+    "unknown_kind": _("Unknown kind of source: %(kind)s."),
+    "long_name": _(
+        "What is behind the dash is too long for a name: %(length)s characters, and %(limit)s are allowed."
+    ),
+    "name_alone": _("This looks like a name alone: no quote without a source is before it."),
+    "looks_broken": _("This line looks broken: a quotation mark is not closed, or a name is missing."),
     "tags": _("Some tags are left out. All tags of a card together have at most %(limit)d characters."),
     # what near-duplicates are told
     "merged": _("Merged with row %(row)d, which is nearly the same."),

@@ -1,4 +1,12 @@
-from quotes.models.decks import MOST_DESCRIPTION, MOST_NAME, MOST_TAGS, MOST_TITLE, Card, Deck
+from quotes.models.decks import (
+    MOST_DESCRIPTION,
+    MOST_NAME,
+    MOST_TAGS,
+    MOST_TITLE,
+    Card,
+    Deck,
+    rows_of_version,
+)
 from quotes.models.words import Words
 from quotes.models.workshop import MOST_REASON, Suggestion, Tally, Thanks, Upload, Version
 
@@ -16,4 +24,5 @@ __all__ = [
     "Upload",
     "Version",
     "Words",
+    "rows_of_version",
 ]

@@ -1,11 +1,14 @@
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.db.models import Q
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from quotes.likeness import LONGEST_KEY, key_of
 from quotes.text import LIMIT
 
 MOST_NAME = 80
@@ -100,16 +103,59 @@ class Deck(models.Model):
                 fields=["owner"], condition=Q(of_blanks=True), name="one_deck_of_blanks_a_person"
             ),
         ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(fields=["language"], condition=Q(state="published"), name="deck_for_everybody"),
+        ]
 
     def __str__(self) -> str:
         return self.title
+
+
+# The rows that a version names: too many for a query to carry as its parameters.
+ROWS_OF_VERSION = {
+    "sqlite": "SELECT entry.value FROM quotes_version, json_each(quotes_version.cards) AS entry"
+    " WHERE quotes_version.id = %s",
+    "postgresql": "SELECT jsonb_array_elements_text(cards)::bigint FROM quotes_version WHERE id = %s",
+}
+
+
+def rows_of_version(version: int | None) -> RawSQL:
+    return RawSQL(ROWS_OF_VERSION[connection.vendor], [version])
+
+
+class CardQuerySet(models.QuerySet["Card"]):
+    def shown(self) -> "CardQuerySet":
+        """Without what a moderator has hidden: for whoever reads, copies, or takes away. Who edits a deck sees hidden
+        cards in two places, with a mark: on its page and in its editor.
+        """
+        return self.filter(hidden_at=None)
+
+    def there(self) -> "CardQuerySet":
+        """What is in a deck now."""
+        return self.filter(retired_at=None)
+
+    def whole(self) -> "CardQuerySet":
+        return self.exclude(quote="").exclude(source="")
+
+    def in_version(self, version: int | None) -> "CardQuerySet":
+        return self.filter(pk__in=rows_of_version(version))
+
+    def in_order(self) -> "CardQuerySet":
+        """By number, red before blue."""
+        return self.order_by("number", "-side")
+
+    def bulk_create(self, objs: Iterable["Card"], *args: Any, **kwargs: Any) -> list["Card"]:
+        rows = list(objs)
+        for row in rows:
+            row.likeness = key_of(row.quote, row.source)
+        return super().bulk_create(rows, *args, **kwargs)
 
 
 class Card(models.Model):
     """One side of a card: a quote, and who is made out to have said it. Never edited: a new text is a new row.
 
     number: its place in the deck, the same for both sides. retired_at: since when another row (or none) is in its
-    place; matches that were dealt before keep it.
+    place; matches that were dealt before keep it. likeness: by which cards are known that say nearly the same.
     """
 
     class Side(models.TextChoices):
@@ -172,6 +218,9 @@ class Card(models.Model):
         editable=False,
         help_text=_("Of running matches, once hidden."),
     )
+    likeness = models.CharField(max_length=LONGEST_KEY, default="", editable=False)
+
+    objects = CardQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("card")
@@ -189,7 +238,13 @@ class Card(models.Model):
                 condition=Q(hidden_at__isnull=False, taken_out_at=None),
                 name="card_to_take_out",
             ),
+            models.Index(fields=["deck", "likeness"], condition=Q(retired_at=None), name="card_that_says_it"),
         ]
 
     def __str__(self) -> str:
         return self.quote
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self._state.adding:
+            self.likeness = key_of(self.quote, self.source)
+        super().save(*args, **kwargs)

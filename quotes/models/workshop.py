@@ -55,6 +55,11 @@ class Version(models.Model):
                 fields=["deck"], condition=Q(state="submitted"), name="one_version_under_review"
             ),
         ]
+        indexes: ClassVar[list[Any]] = [
+            models.Index(
+                fields=["-decided_at", "-id"], condition=Q(decided_by__isnull=False), name="version_decided"
+            ),
+        ]
         permissions: ClassVar[list[Any]] = [("curate", _("Can decide on decks that were handed in"))]
 
     def __str__(self) -> str:

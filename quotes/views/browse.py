@@ -26,6 +26,7 @@ def browse(request: HttpRequest) -> HttpResponse:
         "page": page,
         "tiles": [tile_of(deck, request.user) for deck in page],
         "wanted": wanted,
+        "longest": browsing.LONGEST_SEARCH,
         "filtered": bool(wanted.q or wanted.language or wanted.rating or wanted.size),
         "query": f"{query}&" if query else "",
         "here": f"{query}&page={page.number}" if page.number > 1 else query,

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import editing, faults, history, looks
+from quotes import ahead, editing, faults, history, looks
 from quotes.models import Card, Deck, Tally
 from quotes.publishing import LEAST
-from quotes.refusals import LIMITS, Refused
+from quotes.refusals import Refused
 from quotes.views.decks import DONE
 from quotes.views.pages import (
     button_view,
@@ -66,15 +66,20 @@ def back(deck: Deck, asked: dict[str, str], **said: Any) -> HttpResponse:
 
 @page_view
 def editor(request: HttpRequest, key: int) -> HttpResponse:
-    deck = edited(request, key)
-    return show(request, deck, opened(deck, request.GET))
+    """POST: other cards in the list, and what is half typed stays."""
+    deck, sent = edited(request, key), request.POST
+    if request.method != "POST":
+        return show(request, deck, opened(deck, request.GET))
+    card = card_named(deck, sent, "card")
+    begun = any(sent.get(name, "").strip() for name in editing.WORDS)
+    return show(request, deck, retyped(deck, sent, card) | {"open": begun})
 
 
 def opened(deck: Deck, sent: Any) -> dict[str, Any]:
     """The card that is open: one that is there (by its row), the side of one (by its number), or a new one."""
-    row = deck.cards.filter(pk=number(sent.get("card"))).first()
+    row = card_named(deck, sent, "card")
     wanted, side = (row.number, row.side) if row else (number(sent.get("number")), sent.get("side", ""))
-    cards = {card.side: card for card in editing.cards_in(deck).filter(number=wanted)}
+    cards = {card.side: card for card in editing.cards_in(deck).filter(number=wanted)} if wanted else {}
     if not cards:
         return new_card(deck, sent)
     side = side if side in SIDES else next(iter(cards))
@@ -83,19 +88,26 @@ def opened(deck: Deck, sent: Any) -> dict[str, Any]:
     return {"card": card, "number": wanted, "side": side, "sides": cards, "typed": typed, "open": True}
 
 
+def card_named(deck: Deck, sent: Any, name: str) -> Card | None:
+    row = number(sent.get(name))
+    return deck.cards.filter(pk=row).first() if row is not None else None
+
+
 def new_card(deck: Deck, sent: Any) -> dict[str, Any]:
     """Kind and tags are those of the card that was added before it: cards come in bunches."""
-    last = deck.cards.filter(pk=number(sent.get("added"))).first()
+    last = card_named(deck, sent, "added")
     typed = {"category": last.category, "tags": last.tags} if last else {}
-    return {"card": None, "number": None, "typed": typed, "open": "new" in sent, "added": last}
+    tags = [hashes(last.tags)] if last and last.tags else []
+    kind = [looks.KINDS[last.category]] if last and last.category != Card.Category.HOME else []
+    kept = ", ".join(str(one) for one in [*kind, *tags])
+    return {"card": None, "number": None, "typed": typed, "open": "new" in sent, "added": last, "kept": kept}
 
 
 def show(
     request: HttpRequest, deck: Deck, form: dict[str, Any], refused: Refused | MayNotWrite | None = None
 ) -> HttpResponse:
     """form: what is open. refused: why what it says was not kept."""
-    sent = request.POST if request.method == "POST" else request.GET
-    asked = filters(sent)
+    asked = filters(request.POST if refused else request.GET)
     found = editing.search(deck, asked.get("q", ""), asked.get("tag", ""), asked.get("kind", ""))
     page, rows = numbered(found.select_related("tally"), asked.get("page"))
     list_rows = [list_row(deck, card, asked, form, two=len(sides) > 1) for sides in rows for card in sides]
@@ -104,6 +116,7 @@ def show(
         "form": form | form_look(deck, form, asked),
         "asked": asked,
         "hidden": [(name, value) for name, value in asked.items()],
+        "list_path": reverse("deck-edit", args=[deck.pk]),
         "page_query": query_of(**{name: value for name, value in asked.items() if name != "page"}),
         "page": page,
         "rows": list_rows,
@@ -112,6 +125,7 @@ def show(
         "kinds": looks.KINDS.items(),
         "played": Tally.objects.filter(card__deck=deck).exists(),
         "faults": faults_in(deck),
+        "ahead": ahead.of(deck),
         "refused": refused.words if refused else "",
         "wrong": "" if form.get("bulk") else getattr(refused, "field", ""),
         "new_url": address(deck, asked, new=1),
@@ -130,8 +144,13 @@ def list_row(
         "open": form.get("card") == card,
         "side": SIDES[Card.Side(card.side)] if two or card.side == Card.Side.BLUE else "",
         "tally": getattr(card, "tally", None),
+        "tags": hashes(card.tags),
         **look_of(card.category),
     }
+
+
+def hashes(tags: str) -> str:
+    return " ".join(f"#{word}" for word in tags.split())
 
 
 def form_look(deck: Deck, form: dict[str, Any], asked: dict[str, str]) -> dict[str, Any]:
@@ -146,9 +165,6 @@ def form_look(deck: Deck, form: dict[str, Any], asked: dict[str, str]) -> dict[s
         else reverse("card-add", args=[deck.pk]),
         "kinds": kinds,
         "look": look_of(chosen),
-        "counts": [
-            (name, len(typed.get(name, "")), LIMITS[name]) for name in ("quote", "source", "description")
-        ],
         "tally": Tally.objects.filter(card=card).first() if card else None,
         "tabs": [
             {
@@ -218,11 +234,11 @@ def said(deck: Deck, sent: Any) -> dict[str, Any]:
     if (out := moment(sent.get("out", ""))) and (n := editing.removed_at(deck, out).count()):
         words = ngettext("%(n)s card is taken out.", "%(n)s cards are taken out.", n) % {"n": n}
         return {"done": words, "undo": out.isoformat()}
-    added = deck.cards.filter(pk=number(sent.get("added")), retired_at=None).first()
-    if added:
+    added = card_named(deck, sent, "added")
+    if added and added.retired_at is None:
         return {"done": _("Card %(number)s is in the deck.") % {"number": added.number}, "typing": True}
     counted = {
-        "tagged": lambda n: ngettext("%(n)s card has the tag.", "%(n)s cards have the tag.", n),
+        "tagged": lambda n: ngettext("%(n)s card is tagged.", "%(n)s cards are tagged.", n),
         "brought": lambda n: ngettext("%(n)s card is back.", "%(n)s cards are back.", n),
     }
     for name, words_for in counted.items():

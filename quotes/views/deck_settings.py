@@ -13,7 +13,7 @@ from accounts.standing import MayNotWrite
 from quotes import acquainted, decks
 from quotes.models import Deck
 from quotes.refusals import Refused
-from quotes.views.decks import words_form
+from quotes.views.decks import LICENCES, RATINGS, words_form
 from quotes.views.pages import button_view, edited, head, number, page_view, see_other, seen, status_of
 
 DONE = {
@@ -34,11 +34,13 @@ def settings(request: HttpRequest, key: int) -> HttpResponse:
     deck = edited(request, key)
     if request.method != "POST":
         return show(request, deck)
+    decks.must_own(request.user, deck)  # type: ignore[arg-type]
     try:
         decks.change(request.user, deck, request.POST)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
         return show(request, deck, refused, request.POST)
-    return see_other("deck-settings", key, done="words")
+    where = "deck-publish" if request.POST.get("then") == "publish" else "deck-settings"
+    return see_other(where, key, done="words")
 
 
 def show(
@@ -52,6 +54,8 @@ def show(
         | words_form(sent if sent is not None else words, refused)
         | {
             "part": "" if refused is None else "words" if sent is not None else "people",
+            "then": "publish" if "publish" in (request.GET.get("then"), request.POST.get("then")) else "",
+            "facts": facts_of(deck, about),
             "share_alike": decks.must_share_alike(deck),
             "editors": [person_row(one) for one in deck.editors.order_by("name", "pk")],
             "link_url": request.build_absolute_uri(reverse("deck-link", args=[deck.link]))
@@ -66,14 +70,24 @@ def show(
     )
 
 
+def facts_of(deck: Deck, about: dict[str, Any]) -> dict[str, Any]:
+    """The words for those who read them only."""
+    return {
+        "language": about["in_language"],
+        "rating": RATINGS[deck.rating][0],
+        "licence": LICENCES[deck.licence][0],
+    }
+
+
 def person_row(person: User) -> dict[str, Any]:
     return {"key": person.pk, "name": str(person), "stamp": stamp(person.face, str(person)[:1].upper())}
 
 
 def people_to_ask(person: Any, deck: Deck) -> list[User]:
-    """Whom the owner knows from a table and who does not edit the deck yet."""
+    """Whom the owner knows from a table, or who saved the deck by its link, and who does not edit it yet."""
     there = set(deck.editors.values_list("pk", flat=True))
-    return [other for other in acquainted.people(person) if other.pk not in there]
+    known = {other.pk: other for other in [*acquainted.people(person), *decks.savers_to_ask(person, deck)]}
+    return [other for other in known.values() if other.pk not in there]
 
 
 @button_view
@@ -114,11 +128,11 @@ def editors(request: HttpRequest, key: int) -> HttpResponse:
 
 
 def add_editor(person: User, deck: Deck, key: int | None) -> None:
-    """Raises Refused for whoever the owner does not know from a table."""
+    """Raises Refused for whoever the owner cannot ask."""
     decks.must_own(person, deck)
     if deck.editors.filter(pk=key).exists():  # pressed twice
         return
-    other = next((one for one in acquainted.people(person) if one.pk == key), None)
+    other = next((one for one in people_to_ask(person, deck) if one.pk == key), None)
     if other is None:
         raise Refused("no_such_person", field="person")
     decks.add_editor(person, deck, other)

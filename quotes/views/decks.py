@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import browsing, decks, editing, publishing
-from quotes.models import Deck, Suggestion, Version
-from quotes.refusals import Refused
+from quotes import ahead, browsing, copying, crediting, decks, editing, publishing, suggestions
+from quotes.models import Deck, Version
+from quotes.refusals import LIMITS, Refused
 from quotes.views.pages import (
     button_view,
     edited,
@@ -93,21 +93,30 @@ def grid(request: HttpRequest) -> HttpResponse:
     me: Any = request.user
     text = one_line(request.GET.get("q", "")[:200])
     mine, saved = (listed(rows, text) for rows in (decks.edited_by(me), decks.saved_by(me)))
-    open_ones = Suggestion.objects.filter(deck__in=mine, state=Suggestion.State.OPEN)
+    open_ones = suggestions.waiting().filter(deck__in=mine).order_by()
     suggested = dict(open_ones.values_list("deck").annotate(n=Count("pk")))
-    submitted = Version.objects.filter(deck__in=mine, state=Version.State.SUBMITTED)
-    waiting = set(submitted.values_list("deck", flat=True))
+    last = dict(publishing.last_versions(mine).values_list("deck", "state"))
     context = {
         "mine": [
-            tile(row, me, edits=True) | {"suggested": suggested.get(row.pk, 0), "waits": row.pk in waiting}
+            tile(row, me, edits=True) | {"suggested": suggested.get(row.pk, 0), **how(last.get(row.pk))}
             for row in mine
         ],
+        "to_review": publishing.waiting().count() if publishing.is_curator(me) else 0,
         "saved": [tile(row, me) for row in saved],
         "q": text,
         "any": mine or saved or text,
         "done": done(request),
     }
     return render(request, "quotes/decks/grid.html", context)
+
+
+def how(state: str | None) -> dict[str, Any]:
+    """What became of the last version of a deck, where that asks something of somebody."""
+    came_back = state in publishing.CAME_BACK
+    return {
+        "waits": state == Version.State.SUBMITTED,
+        "came_back": Version.State(state).label if came_back else "",
+    }
 
 
 def listed(rows: QuerySet[Deck], text: str) -> list[Any]:
@@ -170,6 +179,7 @@ def words_form(typed: Any, refused: Refused | MayNotWrite | None = None) -> dict
         "ratings": choices(RATINGS, typed.get("rating", Deck.Rating.ALL)),
         "refused": refused.words if refused else "",
         "wrong": getattr(refused, "field", ""),
+        "limits": LIMITS,
     }
 
 
@@ -209,10 +219,13 @@ def show(request: HttpRequest, deck: Deck, link: str = "") -> HttpResponse:
     about = head(request, deck)
     cards = publishing.cards_shown(person, deck)
     text = one_line(request.GET.get("q", "")[:200])
-    page, rows = numbered(editing.matching(cards, text), request.GET.get("page"))
-    size = cards.order_by().values("number").distinct().count() if text else page.paginator.count
+    counts = publishing.counted(cards)
+    there = None if text else counts["size"] + counts["halves"]
+    page, rows = numbered(editing.matching(cards, text), request.GET.get("page"), there)
     context = about | {
-        "size": size,
+        **counts,
+        "ahead": ahead.of(deck) if about["may_edit"] else None,
+        "last": publishing.last_versions([deck]).first() if about["may_edit"] else None,
         "q": text,
         "page": page,
         "query": query_of(q=text, link=request.GET.get("link", "")),
@@ -220,6 +233,7 @@ def show(request: HttpRequest, deck: Deck, link: str = "") -> HttpResponse:
         "owner": decks.owner_words(deck),
         "rating": RATINGS[about["words"].rating][0],
         "licence": LICENCES[about["words"].licence][0],
+        "credit": crediting.shown(deck),
         "state": STATES[deck.state],
         "weave": deck.pk % 6 + 1,
         "link": link,
@@ -232,13 +246,13 @@ def show(request: HttpRequest, deck: Deck, link: str = "") -> HttpResponse:
 def buttons(person: Any, deck: Deck, about: dict[str, Any]) -> dict[str, Any]:
     """What this person may do with it."""
     member = person.is_authenticated and not person.is_guest
-    saved = person.is_authenticated and deck.savers.filter(pk=person.pk).exists()
     edits, free = about["may_edit"], about["words"].licence != Deck.Licence.NONE
+    saved = person.is_authenticated and not edits and deck.savers.filter(pk=person.pk).exists()
     return {
         "saved": saved,
         "may_save": person.is_authenticated and not edits and not about["own"],
         "thanked": deck.thanks.count(),
-        "thanks_me": member and deck.thanks.filter(person=person).exists(),
+        "thanks_me": member and not about["own"] and deck.thanks.filter(person=person).exists(),
         "may_thank": member and not about["own"],
         "may_copy": member and (edits or free),
         "may_export": free and not edits,  # who edits it has it among the deck's other pages
@@ -248,7 +262,7 @@ def buttons(person: Any, deck: Deck, about: dict[str, Any]) -> dict[str, Any]:
         and not deck.hidden_at,
         "plays": not deck.of_blanks and not deck.hidden_at,
         "at_hand": edits or saved or deck.state == Deck.State.PUBLISHED,
-        "suggested": deck.suggestions.filter(state=Suggestion.State.OPEN).count() if edits else 0,
+        "suggested": suggestions.of(deck).count() if edits else 0,
     }
 
 
@@ -291,7 +305,7 @@ def thanks(request: HttpRequest, key: int) -> HttpResponse:
 @button_view
 def copy(request: HttpRequest, key: int) -> HttpResponse:
     deck = seen(request, key)
-    made = decks.copy(request.user, deck, publishing.cards_shown(request.user, deck))  # type: ignore[arg-type]
+    made = copying.copy(request.user, deck)  # type: ignore[arg-type]
     return see_other("deck-edit", made.pk, done="copied")
 
 

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,9 +20,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.standing import MayNotWrite
 from quotes import decks, looks, publishing
 from quotes.models import Card, Deck
-from quotes.refusals import Refused
+from quotes.refusals import LIMITS, Refused
 
 View = Callable[..., HttpResponse]
+BOTH = ["GET", "HEAD", "POST"]
 CARDS_A_PAGE = 50
 LONGEST_NUMBER = 18  # digits of what can be the number of a row
 WRITTEN = ("title", "description", "quote", "source", "tags", "note")  # shown again where no form is left
@@ -36,7 +39,7 @@ def page_view(view: View) -> View:
         except (Refused, MayNotWrite) as refused:
             return refuse(request, refused, kwargs.get("key"))
 
-    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped))
+    return never_cache(require_http_methods(BOTH)(wrapped))
 
 
 def button_view(view: View) -> View:
@@ -86,7 +89,8 @@ def link_of(request: HttpRequest) -> str:
 
 def seen(request: HttpRequest, key: int) -> Deck:
     """A deck that this person may see, also by the link that the form or the address has; 404 for everybody else."""
-    deck = Deck.objects.select_related("owner", "published").filter(pk=key).first()
+    found = Deck.objects.select_related("owner", "published").defer("published__cards")
+    deck = found.filter(pk=key).first()
     if deck is None or not decks.may_see(request.user, deck, link_of(request)):
         raise Http404
     return deck
@@ -104,6 +108,11 @@ def title_of(deck: Deck, words: Any = None) -> str:
     return _("Your blank cards") if deck.of_blanks else str((words or deck).title)
 
 
+def named(title: str, language: str | None) -> SafeString:
+    """A title within a sentence, where no tag can stand beside it."""
+    return format_html('<bdi lang="{}">{}</bdi>', language or "", title)
+
+
 def language_words(code: str) -> str:
     try:
         return str(get_language_info(code)["name_translated"])
@@ -118,21 +127,28 @@ def head(request: HttpRequest, deck: Deck) -> dict[str, Any]:
         "deck": deck,
         "words": words,
         "title": title_of(deck, words),
+        "named": named(title_of(deck, words), get_language() if deck.of_blanks else words.language),
         # The name of a deck of blanks is the site's, and in the reader's language.
         "title_language": get_language() if deck.of_blanks else words.language,
         "in_language": language_words(words.language),
         "may_edit": decks.may_edit(request.user, deck),
         "own": decks.owns(request.user, deck),
+        "limits": LIMITS,
     }
 
 
 # Cards
 
 
-def numbered(cards: QuerySet[Card], page: str | None) -> tuple[Page, list[list[Card]]]:
-    """A page of these cards, both sides of a number together. Three queries."""
+def numbered(
+    cards: QuerySet[Card], page: str | None, count: int | None = None
+) -> tuple[Page, list[list[Card]]]:
+    """A page of these cards, both sides of a number together. count: how many there are, where that is known."""
     numbers = cards.order_by("number").values_list("number", flat=True).distinct()
-    found = Paginator(numbers, CARDS_A_PAGE).get_page(page)
+    pages = Paginator(numbers, CARDS_A_PAGE)
+    if count is not None:
+        pages.count = count
+    found = pages.get_page(page)
     rows: dict[int, list[Card]] = {number: [] for number in found}
     for card in cards.filter(number__in=list(rows)):
         rows[card.number].append(card)

@@ -5,22 +5,20 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.standing import MayNotWrite
 from quotes import decks, publishing
 from quotes.models import Deck, Version
+from quotes.overlaps import Overlap
 from quotes.publishing import LEAST, MOST, PROMISES, Check, Draft
 from quotes.refusals import Refused
-from quotes.views.pages import language_words, see_other, seen
+from quotes.views.pages import edited, language_words, named, page_view, see_other, seen
 
-BOTH = ["GET", "HEAD", "POST"]
 NAMED = 20  # of the cards that a line of the list is about
 DONE = {
+    "words": gettext_lazy("The words of the deck are saved."),
     "submitted": gettext_lazy("Your deck is handed in. You hear of it as soon as a curator has decided."),
     "withdrawn": gettext_lazy("Your deck does not wait any more. You can hand it in again."),
     "unpublished": gettext_lazy("The deck is private again. Matches that run keep their cards."),
@@ -34,21 +32,13 @@ def done_words(request: HttpRequest) -> Any:
     return DONE.get(request.GET.get("done", ""))
 
 
-def refuse(request: HttpRequest, words: str, status: int, back: str = "") -> HttpResponse:
-    """A page with the reason and nothing else."""
-    return render(request, "quotes/publishing/refused.html", {"words": words, "back": back}, status=status)
-
-
 # Its owner
 
 
-@require_http_methods(BOTH)
-@never_cache
+@page_view
 def publish(request: HttpRequest, key: int) -> HttpResponse:
     """GET: what it takes, where it stands, and what became of versions before. POST: hand it in."""
-    deck = seen(request, key)
-    if not decks.may_edit(request.user, deck):
-        return refuse(request, Refused("not_yours").words, 403)
+    deck = edited(request, key)
     if request.method != "POST":
         return list_page(request, deck)
     missing = [name for name in PROMISES if name not in request.POST]
@@ -72,6 +62,7 @@ def list_page(
     waiting = next((one for one in versions if one.state == Version.State.SUBMITTED), None)
     context = {
         "deck": deck,
+        "named": named(deck.title, deck.language),
         "own": decks.owns(request.user, deck),
         "lines": [line_of(check, draft) for check in draft.checks],
         "draft": draft,
@@ -92,7 +83,7 @@ def versions_of(deck: Deck) -> list[Version]:
 
 def line_of(check: Check, draft: Draft) -> dict[str, Any]:
     """A line of the list in words. where: what mends it, "words" or "cards"."""
-    where = "cards" if check.key in ("size", "half", "double") else "words"
+    where = "cards" if check.key in ("size", "half", "double", "same") else "words"
     return {
         "key": check.key,
         "done": check.done,
@@ -119,7 +110,10 @@ def say_language(check: Check, draft: Draft) -> str:
 def say_licence(check: Check, draft: Draft) -> str:
     if check.done:
         return _("Licence: %(licence)s.") % {"licence": draft.words["licence"]}
-    return _("Choose a free licence. Without one, others may not play with your cards.")
+    return _(
+        "Choose a free licence. With all rights reserved, others play with a deck where you let them; what is"
+        " published here is for everybody."
+    )
 
 
 def say_rating(check: Check, draft: Draft) -> str:
@@ -147,6 +141,24 @@ def say_half(check: Check, draft: Draft) -> str:
     return words % {"n": check.count}
 
 
+def say_same(check: Check, draft: Draft) -> str:
+    if check.done:
+        return _("No card is the same as in a published deck.")
+    said = " ".join(same_words(one, draft.size) for one in draft.overlaps)
+    if check.must:
+        return f"{said} " + _("Nothing in this copy is your own yet: write some cards first.")
+    return said
+
+
+def same_words(overlap: Overlap, size: int) -> str:
+    words = ngettext(
+        "%(same)s of %(n)s card is the same as in “%(deck)s”.",
+        "%(same)s of %(n)s cards are the same as in “%(deck)s”.",
+        size,
+    )
+    return words % {"same": overlap.same, "n": size, "deck": overlap.title}
+
+
 def say_double(check: Check, draft: Draft) -> str:
     if check.done:
         return _("No two quotes are alike.")
@@ -161,17 +173,14 @@ SAYS: dict[str, Callable[[Check, Draft], str]] = {
     "size": say_size,
     "half": say_half,
     "double": say_double,
+    "same": say_same,
 }
 
 
-@require_http_methods(BOTH)
-@never_cache
+@page_view
 def withdraw(request: HttpRequest, key: int) -> HttpResponse:
     deck = seen(request, key)
     if request.method != "POST":
         return redirect("deck-publish", key)
-    try:
-        publishing.withdraw(request.user, deck)  # type: ignore[arg-type]
-    except Refused as refused:
-        return refuse(request, refused.words, refused.status, reverse("deck-publish", args=[key]))
+    publishing.withdraw(request.user, deck)  # type: ignore[arg-type]
     return see_other("deck-publish", key, done="withdrawn")

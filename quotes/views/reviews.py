@@ -14,14 +14,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import decks, notice_words, publishing
+from quotes import crediting, decks, notice_words, overlaps, publishing
+from quotes.browsing import LONGEST_SEARCH
 from quotes.looks import kind_look
 from quotes.models import MOST_REASON, Card, Deck, Version
 from quotes.reasons import READY
 from quotes.refusals import Refused
-from quotes.views.pages import language_words, see_other, seen
-from quotes.views.publishing import BOTH, done_words, refuse
+from quotes.views.pages import BOTH, language_words, page_view, see_other, seen, status_of
+from quotes.views.publishing import done_words, same_words
 
 CARDS, WAITING, DECIDED = 60, 50, 20  # a page
 DECISIONS = {
@@ -92,16 +94,18 @@ def review(request: HttpRequest, key: int) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return review_page(request, version)
+    if "look" in request.POST:  # at other cards, with a decision that is half made
+        return review_page(request, version)
     try:
         return decide(request, version)
-    except Refused as refused:
-        if refused.status == 409:
+    except (Refused, MayNotWrite) as refused:
+        if status_of(refused) == 409:
             version.refresh_from_db()
         return review_page(request, version, refused=refused)
 
 
 def decide(request: HttpRequest, version: Version) -> HttpResponse:
-    state, typed = request.POST.get("decision", ""), publishing.read_reason(request.POST.get("own", ""))
+    state, typed = request.POST.get("decision", ""), read_own(request)
     if state not in DECISIONS:
         raise Refused("no_decision", field="decision")
     reason = publishing.reason_words(version.deck, read_ready(request), typed)
@@ -114,6 +118,14 @@ def decide(request: HttpRequest, version: Version) -> HttpResponse:
     if state != Version.State.PUBLISHED and not reason:
         raise Refused("no_reason", field="own")
     return review_page(request, version, preview=preview_of(version, state, reason))
+
+
+def read_own(request: HttpRequest) -> str:
+    """What a curator writes, who may write; the ready sentences are there for all. Raises Refused, MayNotWrite."""
+    typed = publishing.read_reason(request.POST.get("own", ""))
+    if typed:
+        must_be_allowed_to_write(request.user)
+    return typed
 
 
 def read_ready(request: HttpRequest) -> list[Any]:
@@ -141,36 +153,53 @@ def preview_of(version: Version, state: str, reason: str) -> dict[str, Any]:
 def review_page(
     request: HttpRequest,
     version: Version,
-    refused: Refused | None = None,
+    refused: Refused | MayNotWrite | None = None,
     preview: dict[str, Any] | None = None,
 ) -> HttpResponse:
     before = publishing.version_before(version)
+    changes = publishing.changes_since(before, version) if before else None
     cards = publishing.cards_of(version)
-    sought = one_line(request.GET.get("q", "")[:200])[:80]
+    sought = sought_in(request)
     page = Paginator(narrowed(cards, sought), CARDS).get_page(request.GET.get("page"))
     may_decide = publishing.may_decide(request.user, version.deck)  # type: ignore[arg-type]
+    waits = version.state == Version.State.SUBMITTED
+    size = publishing.size_of(version) if waits else version.size
     context = {
         "version": version,
         "deck": version.deck,
         "owner": decks.owner_words(version.deck),
+        "credit": crediting.shown(version.deck),
+        "of_hidden": bool(overlaps.hidden_origins(version.deck)),
         "language": language_words(version.language),
+        "size": size,
         "flags": flags_of(version, cards),
-        "changes": publishing.changes_since(before, version) if before else None,
+        "changes": changes,
+        "same": [same_words(one, size) for one in overlaps.of(version.deck, cards)],
+        "folded": changes is not None and not (sought or "page" in request.GET or "look" in request.POST),
         "page": page,
         "cards": [card_box(card) for card in page],
         "sought": sought,
+        "longest": LONGEST_SEARCH,
         "query": f"{urlencode({'q': sought})}&" if sought else "",
-        "waits": version.state == Version.State.SUBMITTED,
+        "waits": waits,
+        "carrier": "decide" if waits and may_decide else "",
         "out": version.deck.published_id == version.pk,
         "may_decide": may_decide,
         "decisions": decision_boxes(request),
         "preview": preview,
         "refused": refused.words if refused else "",
-        "wrong": refused.field if refused else "",
+        "wrong": getattr(refused, "field", ""),
         **reason_boxes(request),
     }
-    status = refused.status if refused else 200
+    status = status_of(refused) if refused else 200
     return render(request, "quotes/publishing/review.html", context, status=status)
+
+
+def sought_in(request: HttpRequest) -> str:
+    """Typed into the form with the decision, it is sent with that; else it stands in the address."""
+    sent, asked = request.POST.get("q", ""), request.GET.get("q", "")
+    wanted = sent if request.POST.get("look") == "find" or "q" not in request.GET else asked
+    return one_line(wanted[:200])[:LONGEST_SEARCH]
 
 
 def narrowed(cards: QuerySet[Card], sought: str) -> QuerySet[Card]:
@@ -216,22 +245,20 @@ def reason_boxes(request: HttpRequest) -> dict[str, Any]:
 # Taking it back
 
 
-@require_http_methods(BOTH)
-@never_cache
+@page_view
 def unpublish(request: HttpRequest, key: int) -> HttpResponse:
     """Asks first. Its owner needs no reason, a curator does."""
     deck, person = seen(request, key), request.user
     own, curator = decks.owns(person, deck), publishing.is_curator(person)
     if not (own or curator) or deck.starter:
-        return refuse(request, Refused("not_the_owner").words, 403)
+        raise Refused("not_the_owner", 403)
     if request.method != "POST":
         return unpublish_page(request, deck, own=own)
     try:
-        ready, typed = read_ready(request), request.POST.get("own", "")
-        reason = "" if own else publishing.reason_words(deck, ready, typed)
+        reason = "" if own else publishing.reason_words(deck, read_ready(request), read_own(request))
         publishing.unpublish(person, deck, reason)  # type: ignore[arg-type]
-    except Refused as refused:
-        return unpublish_page(request, deck, refused.words, refused.status, own=own)
+    except (Refused, MayNotWrite) as refused:
+        return unpublish_page(request, deck, refused.words, status_of(refused), own=own)
     return (
         see_other("deck-publish", key, done="unpublished")
         if own

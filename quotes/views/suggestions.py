@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy
@@ -13,9 +14,10 @@ from quotes.refusals import Refused
 from quotes.views.cards import FIELDS
 from quotes.views.pages import edited, head, link_of, look_of, page_view, see_other, seen, status_of
 
+A_PAGE = 30
 DONE = {
     "taken": gettext_lazy("The suggestion is taken. Matches that run keep their cards."),
-    "declined": gettext_lazy("The suggestion is declined. Nobody is told."),
+    "declined": gettext_lazy("The suggestion is declined."),
 }
 
 
@@ -23,7 +25,9 @@ DONE = {
 def suggest(request: HttpRequest, key: int, row: int) -> HttpResponse:
     """A form with the card's words, for whoever may see the card."""
     deck = seen(request, key)
-    card = get_object_or_404(publishing.cards_shown(request.user, deck).select_related("deck"), pk=row)
+    card = get_object_or_404(
+        publishing.cards_shown(request.user, deck).shown().select_related("deck"), pk=row
+    )
     suggestions.must_take_suggestions(deck)
     typed = {name: getattr(card, name) for name in editing.WORDS}
     if request.method != "POST":
@@ -58,21 +62,23 @@ def suggest_page(
 def waiting(request: HttpRequest, key: int) -> HttpResponse:
     """What was suggested to a deck, for those who edit it."""
     deck = edited(request, key)
+    page = Paginator(suggestions.of(deck), A_PAGE).get_page(request.GET.get("page"))
+    there = suggestions.targets(page)
     context = head(request, deck) | {
-        "rows": [row_of(one) for one in suggestions.of(deck)],
+        "page": page,
+        "rows": [row_of(one, deck, there[one.pk]) for one in page],
         "done": DONE.get(request.GET.get("done", "")),
     }
     return render(request, "quotes/suggestions/waiting.html", context)
 
 
-def row_of(suggestion: Suggestion) -> dict[str, Any]:
+def row_of(suggestion: Suggestion, deck: Deck, card: Card | None) -> dict[str, Any]:
     """A suggestion beside the card it is about."""
-    card = suggestions.target(suggestion)
     return {
         "suggestion": suggestion,
         "card": card,
-        "gone": suggestion.card is not None and card is None,
-        "language": card.language if card else suggestion.deck.language,
+        "gone": suggestion.card_id is not None and card is None,
+        "language": card.language if card else deck.language,
         **look_of(card.category if card else Card.Category.HOME),
     }
 
@@ -84,6 +90,7 @@ def decide(request: HttpRequest, key: int, number: int) -> HttpResponse:
     one = get_object_or_404(deck.suggestions.select_related("card", "writer", "deck"), pk=number)
     sent = request.POST
     if request.method != "POST":
+        suggestions.must_be_shown(one)
         if one.state != Suggestion.State.OPEN:
             raise Refused("decided_already", 409, state=one.get_state_display())
         return change_page(request, deck, one, as_offered(one))
@@ -119,7 +126,7 @@ def change_page(
 ) -> HttpResponse:
     chosen = typed["category"] or Card.Category.HOME
     context = head(request, deck) | {
-        "row": row_of(suggestion),
+        "row": row_of(suggestion, deck, suggestions.target(suggestion)),
         "typed": typed,
         "kinds": [{"value": one, "chosen": one == chosen, **look_of(one)} for one in looks.KINDS],
         "look": look_of(chosen),

@@ -11,13 +11,14 @@ from django.utils.translation import get_language, gettext_lazy
 
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import decks, uploads
+from quotes import decks, looks, uploads
 from quotes import upload_rows as rows
+from quotes.editing import Texts
 from quotes.exchange import Meta, Reason, Unreadable
 from quotes.exchange.words import FORMS
 from quotes.models import Card, Deck, Upload
 from quotes.refusals import LIMITS, Refused
-from quotes.upload_rows import Line
+from quotes.upload_rows import Choices, Line
 from quotes.views.decks import words_form
 from quotes.views.pages import language_words, query_of, status_of, title_of
 
@@ -26,6 +27,8 @@ Wrong = Refused | Unreadable | MayNotWrite
 FILTERS = {
     "": gettext_lazy("All"),
     rows.NEW: gettext_lazy("New"),
+    rows.CHANGED: gettext_lazy("Changes"),
+    rows.UNSURE: gettext_lazy("Not sure"),
     "half": gettext_lazy("Half cards"),
     "doubles": gettext_lazy("There already or twice"),
     rows.SKIPPED: gettext_lazy("Skipped"),
@@ -36,6 +39,10 @@ WAYS = {
     rows.SWAP: gettext_lazy("Swap quote and source"),
     rows.QUOTE: gettext_lazy("The quote alone"),
     rows.SOURCE: gettext_lazy("The source alone"),
+}
+NUMBERS = {
+    rows.CHANGE: gettext_lazy("they change those cards"),
+    rows.ADD: gettext_lazy("they are new cards and get other numbers"),
 }
 OTHER_KIND = {"quote": gettext_lazy("It is a source"), "source": gettext_lazy("It is a quote")}
 AS_READ = {
@@ -79,7 +86,7 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
         "upload": upload,
         "form": found.form_words,
         "counts": counts,
-        "number": format_html("<span data-n>{}</span>", counts[rows.NEW]),
+        "number": format_html("<span data-n>{}</span>", sum(counts[outcome] for outcome in rows.TAKEN)),
         "page": page,
         "lines": [row_of(line) for line in page],
         "language": upload.deck.language if upload.deck else found.meta.language,
@@ -87,11 +94,28 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
         "filters": filters(lines, which),
         "pairs": len(rows.pairs_in(lines)),
         "paired": counts[rows.PAIRED],
+        **for_all(lines, choices),
+        "can_take": any(map(can_be_ticked, lines)),
         "refused": refused.words if refused else "",
         "wrong": getattr(refused, "field", ""),
         "done": DONE.get(request.GET.get("done", "")),
     }
     return render(request, "quotes/uploads/rows.html", context, status=status)
+
+
+def for_all(lines: list[Line], choices: Choices) -> dict[str, Any]:
+    """What is chosen for all rows at once, and for how many of them it counts."""
+    changes = any(line.was for line in lines)
+    kindless = [line for line in lines if line.card and line.card.source and not line.card.category]
+    return {
+        "named": sum(line.named for line in lines),
+        "numbers": [(name, words, changes == (name == rows.CHANGE)) for name, words in NUMBERS.items()],
+        "kindless": sum(not line.was for line in kindless),
+        "kinds": [
+            (letter, word, letter == (choices.kind or Card.Category.HOME))
+            for letter, word in looks.KINDS.items()
+        ],
+    }
 
 
 def filters(lines: list[Line], which: str) -> list[dict[str, Any]]:
@@ -106,7 +130,7 @@ def filters(lines: list[Line], which: str) -> list[dict[str, Any]]:
 
 def row_of(line: Line) -> dict[str, Any]:
     """A line with what can be pressed beside it. What a row was read as is a way, too: the first."""
-    kind = line.row.kind
+    kind, hidden = line.row.kind, bool(line.twin and line.twin.hidden_at)
     read_as = kind if line.way not in (rows.QUOTE, rows.SOURCE) else "card"
     if line.way == rows.SWAP and kind != "card":
         read_as = {"quote": "source", "source": "quote"}[kind]
@@ -114,10 +138,39 @@ def row_of(line: Line) -> dict[str, Any]:
     return {
         "line": line,
         "card": line.card,
-        "can": line.outcome in (rows.NEW, rows.OUT),
+        "can": can_be_ticked(line),
+        "ticked": line.outcome in rows.TAKEN,
+        "kind": kind_word(line.texts) if line.card and line.card.source else "",
+        "was": side_by_side(line) if line.was and line.outcome != rows.THERE else None,
+        "twin": line.twin if line.doubt else None,
+        "hidden": hidden,
         "ways": [(way, words, way == line.way) for way, words in ways] if line.ways else [],
         "why": [rows.words_of(reason) for reason in line.why],
     }
+
+
+def can_be_ticked(line: Line) -> bool:
+    hidden = line.twin is not None and line.twin.hidden_at
+    return line.outcome in (*rows.TAKEN, rows.OUT, rows.UNSURE) or (line.doubt and not hidden)
+
+
+def kind_word(texts: Texts | None) -> str:
+    return looks.kind_look(texts.category)["kind"] if texts else ""
+
+
+def side_by_side(line: Line) -> list[dict[str, Any]]:
+    """What a card says now, and what it will say; its kind and tags where they change."""
+    assert line.was and line.texts
+    old, new = line.was.texts, line.texts
+    return [
+        {
+            "what": what,
+            "texts": texts,
+            "kind": kind_word(texts) if old.category != new.category else "",
+            "tags": texts.tags.split() if old.tags != new.tags else None,
+        }
+        for what, texts in (("now", old), ("new", new))
+    ]
 
 
 def way_words(way: str, read_as: str) -> Any:
@@ -198,7 +251,7 @@ def fits(row: dict[str, Any], which: str) -> bool:
 def told(upload: Upload, page: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The rows of a page with their words; what is a card of the deck says what that says now. One query."""
     wanted = [row["number"] for row in page if "number" in row]
-    cards = Card.objects.filter(deck=upload.deck, number__in=wanted, created_at__gte=upload.at)
+    cards = Card.objects.filter(deck=upload.deck, number__in=wanted)
     latest = {(card.number, card.side): card for card in cards.order_by("created_at", "pk")}
     return [
         {

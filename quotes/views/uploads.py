@@ -8,9 +8,11 @@ from django.shortcuts import render
 
 from accounts.models import User
 from accounts.standing import MayNotWrite
-from quotes import decks, uploads
+from quotes import decks, looks, uploads
 from quotes import upload_rows as rows
-from quotes.exchange import MOST_BYTES, Found, Unreadable
+from quotes.exchange import MOST_BYTES, MOST_ROWS, Found, Unreadable
+from quotes.exchange.limits import MEGABYTE
+from quotes.exchange.words import FORMS
 from quotes.models import Deck, Upload
 from quotes.refusals import Refused
 from quotes.upload_rows import Choices
@@ -93,6 +95,9 @@ def start_page(
         "imports": [listed(one) for one in uploads.of(me(request))[:MOST_LISTED]],
         "done": DONE.get(request.GET.get("done", "")),
         "most_bytes": MOST_BYTES,
+        "megabytes": MOST_BYTES // MEGABYTE,
+        "most_rows": MOST_ROWS,
+        "forms": FORMS.values(),
         "too_big": uploads.too_big(MOST_BYTES + 1).words,
     }
     return render(request, "quotes/uploads/start.html", context, status=status(refused))
@@ -137,11 +142,17 @@ def show(request: HttpRequest, upload: Upload, refused: Wrong | None = None) -> 
 
 
 def waiting_page(request: HttpRequest, upload: Upload, refused: Wrong | None) -> HttpResponse:
+    adds = bool(upload.agreed_at)
+    done, rows = (
+        uploads.progress_of(upload) if adds and upload.state == State.WORKING else (0, upload.all_rows)
+    )
     context = {
         **about(upload.deck),
         "upload": upload,
         "working": upload.state == State.WORKING,
-        "adds": bool(upload.agreed_at),
+        "adds": adds,
+        "rows_done": done,
+        "rows_in_all": rows,
         "before": uploads.waiting_before(upload),
         "refused": refused.words if refused else "",
     }
@@ -180,8 +191,7 @@ def do(request: HttpRequest, upload: Upload) -> HttpResponse:
             uploads.agree(upload)
             return see_other("upload", upload.pk)
     except (Refused, MayNotWrite) as refused:
-        upload.refresh_from_db()
-        return show(request, upload, refused)
+        return show(request, uploads.again(upload), refused)
     said = {"pair": "paired", "unpair": "unpaired", "keep": "kept"}.get(what, "")
     asked = QueryDict(request.POST["go"][:100]) if "go" in request.POST else request.POST
     which = asked.get("show", "")
@@ -199,15 +209,26 @@ def drop(request: HttpRequest, upload: Upload) -> HttpResponse:
     return see_other("deck-import", done="dropped")
 
 
+def for_all(sent: Any, choices: Choices) -> None:
+    """What is chosen for all rows at once, where its page asks for it."""
+    if sent.get("numbers") in (rows.CHANGE, rows.ADD):
+        choices.numbers = sent["numbers"]
+    if sent.get("kind") in looks.KINDS:
+        choices.kind = sent["kind"]
+
+
 def keep(upload: Upload, sent: Any, what: str) -> None:
     """The choices of the page that was sent, among those of all others. Raises Refused."""
     ticked, on_page = set(numbers(sent.getlist("take"))), numbers(sent.getlist("row"))
+    anyway, in_doubt = set(numbers(sent.getlist("anyway"))), numbers(sent.getlist("doubt"))
 
     def change(fresh: Upload, found: Found, choices: Choices) -> None:
-        for place in on_page:
-            if place >= len(found.rows):
-                continue
+        there = range(len(found.rows))
+        for place in filter(there.__contains__, on_page):
             (choices.out.discard if place in ticked else choices.out.add)(place)
+        for place in filter(there.__contains__, in_doubt):
+            (choices.anyway.add if place in anyway else choices.anyway.discard)(place)
+        for_all(sent, choices)
         for place, row in enumerate(found.rows):
             way = sent.get(f"way-{place}")
             if way is not None:

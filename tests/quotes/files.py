@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from quotes.exchange import Card, Found, Unreadable, read
+from quotes.exchange import Card, Found, Row, Unreadable, read
 
 HEADER = "number,side,quote,source,description,category,tags"
 
@@ -22,7 +22,7 @@ def found(file: Any, name: str = "") -> Found:
 
 
 def cards(file: Any, name: str = "") -> list[Card]:
-    return [row.card for row in found(file, name).taken if row.card]
+    return [row.card for row in found(file, name).rows if row.card]
 
 
 def pairs(file: Any, name: str = "") -> list[tuple[str, str]]:
@@ -32,7 +32,11 @@ def pairs(file: Any, name: str = "") -> list[tuple[str, str]]:
 
 def skips(file: Any, name: str = "") -> list[tuple[int, str]]:
     """Line and reason of each row that is left out."""
-    return [(row.line, row.why.key) for row in found(file, name).skipped if row.why]
+    return [(row.line, row.why.key) for row in skipped(file, name) if row.why]
+
+
+def skipped(file: Any, name: str = "") -> list[Row]:
+    return [row for row in found(file, name).rows if not row.card]
 
 
 def notes(file: Any) -> list[list[str]]:

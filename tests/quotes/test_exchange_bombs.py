@@ -152,7 +152,7 @@ def test_it_takes_neither_long_nor_much(measured, name, end):
 @pytest.mark.parametrize("row", ["Why is it always me? – A lightning rod", "なぜ? – « 猫 »"])
 def test_five_thousand_rows_are_read_in_well_under_two_seconds(row):
     began = time.process_time()
-    assert len(read(f"{row}\n".encode() * 5000).taken) == 5000
+    assert sum(found.card is not None for found in read(f"{row}\n".encode() * 5000).rows) == 5000
     assert time.process_time() - began < 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from quotes.exchange import Card, Meta
 from quotes.exchange.limits import MOST_DEPTH
-from tests.quotes.files import cards, deck, found, notes, pairs, refusal, skips
+from tests.quotes.files import cards, deck, found, notes, pairs, refusal, skipped, skips
 
 # Our own
 
@@ -227,9 +227,7 @@ def test_a_card_that_is_none_is_left_out_of_its_pack(entry, why):
 
 
 def test_too_many_blanks_are_told_with_the_numbers():
-    assert (
-        "too many blanks: 5, and 4 are allowed" in found({"black": ["_ _ _ _ _", "x"]}).skipped[0].why.words
-    )
+    assert "too many blanks: 5, and 4 are allowed" in skipped({"black": ["_ _ _ _ _", "x"]})[0].why.words
 
 
 # Lists of quotes

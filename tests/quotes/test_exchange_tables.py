@@ -3,7 +3,7 @@
 import pytest
 
 from quotes.exchange import Card
-from tests.quotes.files import HEADER, cards, found, pairs, refusal, skips
+from tests.quotes.files import HEADER, cards, found, pairs, refusal, skipped, skips
 
 # Tables with names at the top
 
@@ -109,7 +109,7 @@ def test_lines_are_counted_through_cells_of_several_lines():
 def test_a_bad_row_in_the_middle_is_named_and_all_others_are_taken(row, why, sentence):
     table = f'quote,author\nBefore,Bob\n{row}\nAfter,"Cleo"\nLast,Dora\n'
     assert skips(table) == [(3, why)]
-    assert sentence in found(table).skipped[0].why.words
+    assert sentence in skipped(table)[0].why.words
     assert pairs(table) == [("Before", "Bob"), ("After", "Cleo"), ("Last", "Dora")]
 
 
@@ -235,7 +235,7 @@ def test_sentences_with_commas_are_no_table(lines):
         (f"To be – {'x' * 81}", (f"To be – {'x' * 81}", "")),
         ("To be – …", ("To be – …", "")),
         ("A well-known fact", ("A well-known fact", "")),
-        ("To be &ndash; Bob", ("To be – Bob", "")),
+        ("To be &ndash; Bob", ("To be", "Bob")),
         ("I <3 you &amp; me – Bob", ("I <3 you & me", "Bob")),
         ("   To be   –   Bob   ", ("To be", "Bob")),
         ("Was soll’s? – Käthe", ("Was soll’s?", "Käthe")),
@@ -359,7 +359,7 @@ def test_what_is_no_quote_in_a_copy_is_named_once():
         *((1, "no_cards_here"), (3, "no_cards_here"), (4, "no_cards_here")),
         *((6, "empty"), (6, "empty"), (6, "long_quote")),
     ]
-    assert found(dump).skipped[2].why.words == "This part of the file has no cards: sets"
+    assert skipped(dump)[2].why.words == "This part of the file has no cards: sets"
     assert pairs(dump) == [("Hi", "")]
 
 

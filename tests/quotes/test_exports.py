@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from quotes import decks, editing, exporting, publishing, starter
+from quotes import copying, decks, editing, exporting, starter
 from quotes.editing import Texts
 from quotes.models import Card, Deck, Version
 from quotes.views import exports
@@ -122,7 +122,7 @@ def test_a_starter_deck_goes_out_and_in_without_a_difference(tab, name):
 def test_a_copy_carries_its_credit_out_and_in(tab, bob, alice, deck):
     Deck.objects.filter(pk=deck.pk).update(state="published", credit="Written by the sea")
     deck.refresh_from_db()
-    copy = decks.copy(bob, deck, publishing.cards_shown(bob, deck))
+    copy = copying.copy(bob, deck)
     file = json.loads(exporting.export(bob, copy, "json"))
     assert file["credit"] == "Küche & Talk (Alice); Written by the sea" and "based_on" not in file
     Deck.objects.filter(pk=deck.pk).update(title="Another name")

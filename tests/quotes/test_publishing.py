@@ -58,7 +58,7 @@ def add(owner, made: Deck, quote: str) -> Card:
 
 def rows(person: User | None = None) -> list[str]:
     """What is told: to whom, of what."""
-    found = Send.objects.filter(kind="deck").select_related("person").order_by("pk")
+    found = Send.objects.filter(kind__in=("deck", "deck-queue")).select_related("person").order_by("pk")
     return [f"{row.person}: {row.about['what']}" for row in found if person in (None, row.person)]
 
 
@@ -397,7 +397,9 @@ def test_words_to_look_at_twice_are_flagged_and_nothing_is_removed(alice, cleo, 
     change(alice, made, "A Gherkin is no argument")
     version = publishing.submit(alice, made)
     page = text(sign_in(cleo).get(f"/decks/review/{version.pk}/"))
-    assert "Words to look at twice" in page and 'href="?q=gherkin#cards"' in page and "turnip" not in page
+    assert (
+        "Words to look at twice" in page and 'formaction="?q=gherkin#cards"' in page and "turnip" not in page
+    )
     assert version.size == 37
 
 

@@ -227,7 +227,7 @@ def test_one_is_declined_and_nothing_is_changed(offered, deck, card, alice, sign
     client, before = sign_in(alice), list(deck.cards.values())
     for _ in range(2):
         answer = client.post(at("suggestion", deck.pk, offered.pk), {"do": "decline"})
-        assert "The suggestion is declined. Nobody is told." in text(client.get(answer["Location"]))
+        assert "The suggestion is declined." in text(client.get(answer["Location"]))
     assert list(deck.cards.values()) == before and "Nothing waits here." in text(
         client.get(answer["Location"])
     )

@@ -49,7 +49,7 @@ def lines(tab, upload, query=""):
             "merged",
             ["Merged with row 1, which is nearly the same."],
         ),
-        ("I was in the deck. – Me", "there", ["Nearly the same is in the deck already."]),
+        ("I was in the deck. – Me", "there", ["Nearly the same is in the deck already: card 1."]),
         ("x" * 301 + " – A cat", "skipped", ["This quote is too long: 301 characters, and 300 are allowed."]),
         ("Hi | " + "x" * 81, "skipped", ["This name is too long: 81 characters, and 80 are allowed."]),
         ("\u200b\u202e | \u00ad", "skipped", ["There is no quote in this row."]),

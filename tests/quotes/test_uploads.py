@@ -478,7 +478,7 @@ def test_what_another_tab_adds_meanwhile_is_not_there_twice(tab, alice, deck):
     quotes = [quote for _n, _side, quote, _source in cards(deck)]
     assert quotes == ["WHO MOVED THE MOON", "Fish fly on Fridays.", "I was here first."]
     assert upload.report["counts"] == {
-        **dict.fromkeys(("merged", "skipped", "out", "paired", "half"), 0),
+        **dict.fromkeys(("changed", "unsure", "merged", "skipped", "out", "paired", "half"), 0),
         "new": 2,
         "there": 1,
         "cards": 2,
@@ -636,7 +636,7 @@ def test_no_page_sends_a_task(tab, deck, monkeypatch):
 
 def test_a_page_asks_the_database_as_often_for_many_rows_as_for_few(tab, alice, deck):
     counts = []
-    for rows in (3, 60):
+    for rows in (3, 50):
         upload = sent(tab, "".join(f"Fish number {n} of {rows} – A cat\n" for n in range(rows)), deck=deck)
         with Queries() as ready:
             page(tab, upload)

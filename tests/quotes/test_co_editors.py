@@ -1,0 +1,180 @@
+"""Who edits a deck with its owner: what stays with the owner, how one is asked and told, and who suggested what."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import ties
+from accounts.models import Send, Tie
+from quotes import decks, editing, history, notice_words, suggestions
+from quotes.models import Deck, Suggestion
+from quotes.notices import ANSWERS, TOGETHER
+from quotes.refusals import Refused
+from tests.games.scripts import deck as deck_of
+from tests.games.scripts import text
+from tests.quotes.test_decks import WORDS, guest, published
+from tests.quotes.test_suggestions import BETTER, texts_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def deck(alice, bob, cleo) -> Deck:
+    """Alice owns it, Bob edits it, Cleo has saved it by its link."""
+    made = deck_of(3, owner=alice, two_sided=False, title="Kitchen talk", state="link", link="the-link")
+    made.editors.add(bob)
+    made.savers.add(cleo)
+    return made
+
+
+def settings_of(deck: Deck) -> str:
+    return reverse("deck-settings", args=[deck.pk])
+
+
+def told(person, kind: str) -> list[Send]:
+    return [row for row in Send.objects.filter(person=person, kind=kind) if notice_words.is_news(row)]
+
+
+# What stays with its owner
+
+
+@pytest.mark.parametrize("word", ["title", "language", "description", "licence", "rating"])
+def test_a_co_editor_reads_the_words_and_changes_none_of_them(deck, alice, bob, sign_in, word):
+    there = settings_of(deck)
+    page = text(sign_in(alice).get(there)).split("<h1>")[1].split("<footer")[0]
+    assert f'name="{word}"' in page
+    page = text(sign_in(bob).get(there)).split("<h1>")[1].split("<footer")[0]
+    assert f'name="{word}"' not in page and "Only its owner changes these words." in page
+    other = {"title": "Mine", "language": "de", "description": "x", "licence": "CC0 1.0", "rating": "adults"}
+    before = {name: getattr(deck, name) for name in WORDS}
+    assert sign_in(bob).post(there, before | {word: other[word]}).status_code == 403
+    deck.refresh_from_db()
+    assert {name: getattr(deck, name) for name in WORDS} == before
+
+
+# Asking somebody
+
+
+@pytest.mark.parametrize(
+    ("who", "there"),
+    [
+        ("saved it by the link", True),
+        ("saved it when it was published", False),
+        ("never saved it", False),
+        ("blocked by the owner", False),
+        ("has blocked the owner", False),
+        ("a guest", False),
+        ("inactive", False),
+    ],
+)
+def test_who_saved_a_deck_by_its_link_can_be_asked(deck, alice, cleo, dora, sign_in, who, there):
+    person = {"never saved it": dora, "a guest": guest()}.get(who, cleo)
+    if who == "a guest":
+        deck.savers.add(person)
+    elif who == "blocked by the owner":
+        ties.tie(alice, cleo, Tie.Kind.BLOCK)
+    elif who == "has blocked the owner":
+        ties.tie(cleo, alice, Tie.Kind.BLOCK)
+    elif who == "inactive":
+        type(cleo).objects.filter(pk=cleo.pk).update(is_active=False)
+    elif who == "saved it when it was published":
+        deck = published(alice)
+        deck.savers.add(cleo)
+    page = text(sign_in(alice).get(settings_of(deck)))
+    assert (f'<option value="{person.pk}">' in page) is there
+    answer = sign_in(alice).post(reverse("deck-editors", args=[deck.pk]), {"person": person.pk})
+    assert answer.status_code == (303 if there else 422)
+    assert deck.editors.filter(pk=person.pk).exists() is there
+
+
+def test_a_co_editor_is_told_once_until_they_stop(deck, alice, cleo):
+    for _pressed_twice in range(2):
+        decks.add_editor(alice, deck, cleo)
+    (row,) = told(cleo, TOGETHER)
+    item = notice_words.say(row)
+    assert item.subject == "You edit a deck together: Kitchen talk" and "Alice has made you" in item.line
+    decks.drop_editor(cleo, deck, cleo)
+    assert told(cleo, TOGETHER) == []
+
+
+# What became of a suggestion
+
+
+def offer(person, deck: Deck, number: int = 1) -> Suggestion:
+    return suggestions.suggest(person, deck.cards.get(number=number), BETTER | {"quote": f"Fish {number}."})
+
+
+@pytest.mark.parametrize(
+    ("taken", "declined", "line"),
+    [
+        (1, 0, "Of 1 suggestion of yours 1 is taken into the deck."),
+        (0, 1, "Of 1 suggestion of yours 0 is taken into the deck."),
+        (2, 1, "Of 3 suggestions of yours 2 are taken into the deck."),
+    ],
+)
+def test_who_suggested_is_told_once_a_day_what_became_of_it(deck, alice, cleo, taken, declined, line):
+    for number in range(1, taken + declined + 1):
+        one = offer(cleo, deck, number)
+        if number <= taken:
+            suggestions.take(alice, one, texts_of(one))
+        else:
+            suggestions.decline(alice, one)
+    (row,) = told(cleo, ANSWERS)
+    assert row.not_before > timezone.now() and not told(alice, ANSWERS)
+    assert notice_words.say(row).line == line and "Kitchen talk" in notice_words.say(row).subject
+
+
+def test_what_is_said_of_a_suggestion_names_no_deck_that_one_does_not_see(deck, alice, cleo):
+    suggestions.decline(alice, offer(cleo, deck))
+    decks.make_private(alice, deck)
+    (row,) = told(cleo, ANSWERS)
+    assert "Kitchen" not in str(notice_words.say(row)) and notice_words.say(row).path == reverse("decks")
+    Deck.objects.update(hidden_at=timezone.now())
+    assert told(cleo, ANSWERS) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "said"),
+    [
+        ("another text", "as it is", "1 card changed, suggested by Cleo Alice ·"),
+        ("another text", "changed", "1 card changed, suggested by Cleo Alice ·"),
+        ("a card", "as it is", "1 card added, suggested by Cleo "),
+        ("a card", "changed", "1 card added, suggested by Cleo Alice ·"),
+        ("another text", "its writer is gone", "1 card changed Alice ·"),
+        ("a card", "its writer is gone", "1 card added somebody who is gone ·"),
+    ],
+)
+def test_the_history_names_who_suggested(deck, alice, cleo, sign_in, what, how, said):
+    one = offer(cleo, deck) if what == "another text" else suggestions.offer(cleo, deck, "Fish.", "A cat")
+    texts = texts_of(one)
+    if how == "changed":
+        texts = editing.Texts("Fish, mended.", texts.source)
+    suggestions.take(alice, one, texts)
+    if how == "its writer is gone":
+        cleo.delete()
+    page = sign_in(alice).get(reverse("deck-history", args=[deck.pk])).content.decode()
+    line = " ".join(page.split('<p class="what">')[1].split("</p>")[0].split())
+    plain = "".join(part.split(">")[-1] for part in line.split("<"))
+    assert plain.startswith(said), plain
+
+
+def test_a_card_that_was_written_by_its_author_is_no_suggestion(deck, alice):
+    editing.add(alice, deck, editing.Texts("Fish.", "A cat"))
+    assert [one.suggested_by for one in history.history(deck)] == [None] * 4
+
+
+def test_a_suggestion_that_says_what_is_there_by_now_is_decided_now(deck, alice, cleo):
+    """Not when the card came that it agrees with."""
+    one = offer(cleo, deck)
+    editing.change(alice, deck.cards.get(number=1), texts_of(one))
+    deck.cards.update(created_at=timezone.now() - timedelta(days=3))
+    suggestions.take(alice, one, texts_of(one))
+    one.refresh_from_db()
+    assert timezone.now() - one.decided_at < timedelta(hours=1)
+
+
+def test_a_stranger_is_made_no_co_editor(deck, alice, dora):
+    with pytest.raises(Refused, match="not_the_owner"):
+        decks.add_editor(deck.editors.get(), deck, dora)

@@ -1,0 +1,114 @@
+"""Somebody who may not write for a while: what makes a text appear is refused, what takes one away is not."""
+
+import pytest
+from django.urls import reverse
+
+from quotes import editing, publishing, suggestions, uploads
+from quotes.editing import Texts
+from quotes.urls import urlpatterns
+from tests.games.scripts import text
+from tests.quotes.test_deck_pages import FISH, met
+from tests.quotes.test_decks import WORDS, mute
+from tests.quotes.test_publishing import TICKED, deck, make_curator
+
+pytestmark = pytest.mark.django_db
+LINES = b"A pasted line - somebody\n"
+REFUSED, DONE = 403, 303
+
+
+@pytest.fixture
+def there(alice, bob, cleo, dora):
+    """Alice owns a deck and is muted; she is a curator, too, and Bob's deck waits."""
+    make_curator(alice)
+    mine, his = deck(alice, 36), deck(bob, 36)
+    card, gone = mine.cards.filter(number__in=[1, 2]).order_by("number")
+    editing.take_out(alice, mine, [gone.pk])
+    gone.refresh_from_db()
+    editing.add(alice, mine, Texts("One more", "Somebody"))
+    one = suggestions.suggest(dora, card, {"quote": "Better", "source": "Dora"})
+    upload = uploads.take_in(alice, mine, LINES)
+    waiting = publishing.submit(bob, his)
+    his.state = "link"
+    his.link = "his"
+    his.save()
+    his.savers.add(alice)
+    mine.editors.add(cleo)
+    met(alice, dora)
+    mute(alice)
+    alice.refresh_from_db()
+    return {
+        "mine": mine,
+        "his": his,
+        "card": card,
+        "gone": gone,
+        "one": one,
+        "upload": upload,
+        "waiting": waiting,
+        "dora": dora,
+    }
+
+
+# button -> (arguments of its address, what is sent, what becomes of it)
+VIEWS = {
+    "new-deck": [((), lambda t: WORDS, REFUSED)],
+    "deck-save": [(("his",), lambda t: {"on": "1"}, DONE)],
+    "deck-thanks": [(("his",), lambda t: {"on": "1"}, DONE)],
+    "deck-copy": [(("mine",), lambda t: {}, REFUSED)],
+    "deck-remove": [(("mine",), lambda t: {}, DONE)],
+    "deck-settings": [(("mine",), lambda t: WORDS, REFUSED)],
+    "deck-share": [
+        (("mine",), lambda t: {"to": "link"}, REFUSED),
+        (("mine",), lambda t: {"to": "anew"}, REFUSED),
+        (("mine",), lambda t: {"to": "private"}, DONE),
+    ],
+    "deck-editors": [
+        (("mine",), lambda t: {"drop": str(t["mine"].editors.get().pk)}, DONE),
+        (("mine",), lambda t: {"person": str(t["dora"].pk)}, REFUSED),
+    ],
+    "card-add": [(("mine",), lambda t: FISH, REFUSED)],
+    "card-change": [(("mine", "card"), lambda t: FISH, REFUSED)],
+    "cards-bulk": [
+        (("mine",), lambda t: {"do": "tag", "rows": str(t["card"].pk), "new_tag": "sea"}, REFUSED),
+        (("mine",), lambda t: {"do": "out", "rows": str(t["card"].pk)}, DONE),
+    ],
+    "cards-back": [(("mine",), lambda t: {"at": t["gone"].retired_at.isoformat()}, REFUSED)],
+    "suggest": [(("his", "his card"), lambda t: {"quote": "Better", "source": "Alice"}, REFUSED)],
+    "suggestion": [
+        (("mine", "one"), lambda t: {"do": "take"}, REFUSED),
+        (("mine", "one"), lambda t: {"do": "decline"}, DONE),
+    ],
+    "deck-review": [
+        (("waiting",), lambda t: {"decision": "sent_back", "own": "My words", "sure": "1"}, REFUSED),
+        (("waiting",), lambda t: {"decision": "sent_back", "ready": "alike", "sure": "1"}, DONE),
+    ],
+    "deck-publish": [(("mine",), lambda t: TICKED, REFUSED)],
+    "deck-withdraw": [(("mine",), lambda t: {}, 409)],  # nothing waits
+    "deck-unpublish": [
+        (("his",), lambda t: {"own": "My words"}, REFUSED),
+        (("mine",), lambda t: {}, DONE),
+    ],
+    "deck-import": [(("mine",), lambda t: {"lines": "One more line - somebody"}, REFUSED)],
+    "deck-paste": [(("mine",), lambda t: {"lines": "One more line - somebody"}, REFUSED)],
+    "upload": [
+        (("upload",), lambda t: {"do": "add", "row": "0", "take": "0"}, REFUSED),
+        (("upload",), lambda t: {"do": "drop"}, DONE),
+    ],
+}
+READ_ONLY = {
+    *("decks", "deck", "deck-link", "deck-edit", "deck-history", "deck-suggestions"),
+    *("browse-decks", "decks-review", "deck-export"),
+}
+
+
+def test_every_address_is_in_the_table():
+    assert {pattern.name for pattern in urlpatterns} == VIEWS.keys() | READ_ONLY
+
+
+@pytest.mark.parametrize(("name", "row"), [(name, row) for name, rows in VIEWS.items() for row in rows])
+def test_what_somebody_can_press_who_may_not_write(there, alice, sign_in, name, row):
+    keys, form, wanted = row
+    there["his card"] = there["his"].cards.first()
+    answer = sign_in(alice).post(reverse(name, args=[there[key].pk for key in keys]), form(there))
+    assert answer.status_code == wanted
+    if wanted == REFUSED:
+        assert "you write nothing here until" in text(answer)
