@@ -23,7 +23,7 @@ from accounts import addresses, limits, signup
 from accounts.entrance import wanted
 from accounts.entrance_forms import NameField
 from accounts.models import User
-from accounts.standing import MayNotWrite, must_be_allowed_to_write
+from accounts.standing import MayNotWrite, must_be_allowed_to_be_called
 
 KEEPING = "keeping"  # in the session: address, name, code, since when, wrong codes, where to go on
 LASTS = 15 * 60
@@ -60,9 +60,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/keep.html", context)
     context["form"] = form = KeepForm(request.POST)
-    if form.is_valid() and form.cleaned_data["name"] != request.user.name:
+    if form.is_valid():
         try:
-            must_be_allowed_to_write(request.user)
+            must_be_allowed_to_be_called(request.user, form.cleaned_data["name"])
         except MayNotWrite as muted:
             form.add_error("name", muted.words)
     if not form.is_valid():

@@ -9,26 +9,57 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts import ties
+from accounts import clashes, ties
 from accounts.models import Device, Send, User
 
 before_deletion: list[Callable[[User], None]] = []
 before_merge: list[Callable[[User, User], None]] = []
 
+# Locks are taken in this order everywhere, so that nobody waits in a circle: docs/architecture.md, "Locks".
+LOCKS = ("cases", "matches", "people", "decks")
+lockers: dict[str, Callable[[list[User]], object]] = {}
 
-def erase(person: User, by: str = "self") -> None:
+
+def lock_people(people: list[User]) -> None:
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=[one.pk for one in people])
+    list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+lockers["people"] = lock_people
+
+
+def hold(*people: User) -> None:
+    """All that knows of them, before any of it is changed. Call it inside a transaction."""
+    for name in LOCKS:
+        lockers[name](list(people))
+
+
+def erase(person: User, by: str = "self", still: QuerySet[User] | None = None) -> bool:
     """Remove a person with all personal data; what others need (their matches) stays without the name.
 
-    by: "self", "host" (who runs the site), or "idle" (the site, after a long time); what stays may say so.
+    by: "self", "host" (who runs the site), or "idle" (the site, after a long time); what stays may say so. still: among
+    whom they must be, once all is locked. Returns whether they are gone by this.
     """
-    with transaction.atomic():
-        person.ended_by = by  # type: ignore[attr-defined]
-        for step in before_deletion:
-            step(person)
-        forget_in_admin_log(person)
-        person.delete()
+    key = person.pk
+    return clashes.once_more(lambda: erase_now(key, by, User.objects.all() if still is None else still))
+
+
+@transaction.atomic
+def erase_now(key: int, by: str, still: QuerySet[User]) -> bool:
+    hold(User(pk=key))
+    person = still.filter(pk=key).first()
+    if person is None:
+        return False
+    person.ended_by = by  # type: ignore[attr-defined]
+    for step in before_deletion:
+        step(person)
+    forget_in_admin_log(person)
+    # Whatever is to refer to them from now on waits, and then hears that they are gone.
+    User.objects.select_for_update().filter(pk=key).first()
+    person.delete()
+    return True
 
 
 def forget_in_admin_log(person: User) -> None:
@@ -42,12 +73,17 @@ def forget_in_admin_log(person: User) -> None:
 
 def merge(guest: User, person: User) -> None:
     """A guest has signed in to an account: what the guest had becomes the account's, and the guest goes."""
-    with transaction.atomic():
-        for step in before_merge:
-            step(guest, person)
-        ties.hand_over(guest, person)
-        hand_over_notices(guest, person)
-        erase(guest)
+    clashes.once_more(lambda: merge_now(guest, person))
+
+
+@transaction.atomic
+def merge_now(guest: User, person: User) -> None:
+    hold(guest, person)
+    for step in before_merge:
+        step(guest, person)
+    ties.hand_over(guest, person)
+    hand_over_notices(guest, person)
+    erase(guest)
 
 
 def hand_over_notices(guest: User, person: User) -> None:

@@ -75,6 +75,9 @@ class User(AbstractUser):
         _("suspended until"), null=True, blank=True, help_text=_("Decided by a moderator. Bots play on.")
     )
 
+    # Whether moderators have decided something about them that they have not opened.
+    unread_decision = models.BooleanField(default=False, editable=False)
+
     mail_on = models.BooleanField(_("notices by e-mail"), default=True)
     digest = models.BooleanField(_("one e-mail a day"), default=False)
     digest_at = models.TimeField(_("daily e-mail at"), default=time(18))

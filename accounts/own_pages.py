@@ -4,7 +4,8 @@ from allauth.account.decorators import reauthentication_required
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import logout
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import hours, leaving, preferences
+from accounts import dates, hours, leaving, limits, preferences, takeout
 from accounts.decorators import posted
 from accounts.models import User
 from accounts.settings_forms import FORMS, Own, forms_of, zones
 from accounts.views import FIELDS
+
+MOST_FILES, HOUR = 5, 60 * 60
 
 
 @require_safe
@@ -26,7 +29,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 def show(
-    request: HttpRequest, forms: dict[str, Own], saved: str = "", wrong: str = "", status: int = 200
+    request: HttpRequest,
+    forms: dict[str, Own],
+    saved: str = "",
+    wrong: str = "",
+    too_often: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     person = User.objects.get(pk=request.user.pk) if status == 422 else request.user
     now = timezone.now()
@@ -35,6 +43,7 @@ def show(
         "forms": forms,
         "wrong": forms.get(wrong),
         "part": wrong,
+        "too_often": too_often,
         "saved": saved if saved in (*FORMS, "sessions", "kept") else "",
         "zones": zones(),
         "zone": hours.zone_of(person).key,
@@ -76,6 +85,21 @@ def saved(part: str) -> HttpResponse:
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     request.user.sessions.exclude(pk=request.session.session_key).delete()
     return saved("sessions")
+
+
+@require_safe
+@never_cache
+def take_along(request: HttpRequest) -> HttpResponseBase:
+    """A file with all that is kept of this person. It is work, so not without end."""
+    if not limits.allowed("take-along", str(request.user.pk), MOST_FILES, HOUR):
+        again = dates.after(limits.left(HOUR))
+        said = _("You have taken your data along %(most)s times within an hour. Please try again %(again)s.")
+        words = said % {"most": MOST_FILES, "again": again}
+        return show(request, forms_of(request.user), too_often=words, status=429)
+    response = StreamingHttpResponse(takeout.zipped(request.user), content_type="application/zip")
+    day = timezone.now().astimezone(hours.zone_of(request.user)).date().isoformat()
+    response["Content-Disposition"] = f'attachment; filename="my-data-{day}.zip"'
+    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

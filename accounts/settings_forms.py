@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts import hours, preferences
 from accounts.entrance_forms import NameField
 from accounts.models import User, new_face
-from accounts.standing import MayNotWrite, must_be_allowed_to_write
+from accounts.standing import MayNotWrite, must_be_allowed_to_be_called
 
 PRESET = {"quiet_from": "22:00", "quiet_until": "08:00"}
 LONGEST_AWAY = timedelta(days=366)
@@ -66,18 +66,13 @@ class NameForm(Own):
         fields = ("name",)
 
     def clean_name(self) -> str:
+        """A name is read by others, like all that somebody writes."""
         name = str(self.cleaned_data["name"])
-        if name != self.instance.name:
-            must_be_allowed_to_be_called(self.instance)
+        try:
+            must_be_allowed_to_be_called(self.instance, name)
+        except MayNotWrite as muted:
+            raise forms.ValidationError(muted.words) from muted
         return name
-
-
-def must_be_allowed_to_be_called(person: User) -> None:
-    """A name is read by others, like all that somebody writes."""
-    try:
-        must_be_allowed_to_write(person)
-    except MayNotWrite as muted:
-        raise forms.ValidationError(muted.words) from muted
 
 
 class FaceForm(Own):

@@ -5,7 +5,6 @@ from allauth.account.models import EmailAddress
 from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
-from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -32,12 +31,8 @@ def purge_guests() -> int:
 
 
 def erase_if_still(due: QuerySet[User], pk: int) -> bool:
-    """Under a lock: somebody may have come back since the list was made."""
-    with transaction.atomic():
-        person = due.select_for_update(no_key=True).filter(pk=pk).first()
-        if person is not None:
-            leaving.erase(person, by="idle")
-        return person is not None
+    """Somebody may have come back since the list was made."""
+    return leaving.erase(User(pk=pk), by="idle", still=due)
 
 
 def idle_guests() -> QuerySet[User]:

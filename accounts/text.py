@@ -3,9 +3,12 @@ import unicodedata
 
 MOST_MARKS = 3  # on one letter: enough for every script that is written, too few to climb over other lines
 
-# Letters, pictures and marks that show nothing, besides those that Unicode lists as controls and formats.
+# Letters, pictures and marks that show nothing, besides those that Unicode lists as controls and formats; and what
+# is no character at all, which XML (so SVG) refuses.
 BLANK = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8\ufffc"
+    "[\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(chr(plane << 16 | 0xFFFE) + chr(plane << 16 | 0xFFFF) for plane in range(1, 17))
+    + "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\ufff0-\ufff8\ufffc"
     "\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
 JOINERS = "\u200c\u200d"

@@ -85,6 +85,7 @@ urlpatterns = [
     path("mail/", mail_views.mails, name="mails"),
     path("mail/<slug:name>/", mail_views.mails, name="mail"),
     path("sw.js", mail_views.service_worker, name="service-worker"),
+    path("settings/data.zip", own_pages.take_along, name="take-along"),
     path("settings/delete/", own_pages.delete_account, name="delete-account"),
     path("settings/part/<slug:part>/", own_pages.change, name="change-settings"),
     path("deleted/", welcome.deleted, name="deleted"),

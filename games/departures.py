@@ -1,13 +1,15 @@
 """What becomes of a person's seats when the person goes for good, or turns out to be somebody else."""
 
+import json
 import logging
+from typing import Any
 
 from django.db import DatabaseError, transaction
 from django.db.models import F, Max, Q
 
 from accounts.models import NAME_LIMIT, User
 from games import lobby, play, resting, talk
-from games.models import Blank, Favourite, Invitation, Match, Message, Prompt, Seat
+from games.models import Blank, Favourite, Hand, Invitation, Match, Message, Move, Prompt, Seat
 from quotes.models import Card, Deck, Words
 
 logger = logging.getLogger(__name__)
@@ -18,22 +20,22 @@ OVER = (Match.Status.FINISHED, Match.Status.CLOSED)
 def leave_all(person: User) -> None:
     """Every match goes on without them: a bot takes the seat, and nothing says any more who sat there."""
     with transaction.atomic():
-        matches = lock_all(person)
+        matches = lock_all([person])
         going_on = Seat.objects.filter(person=person).exclude(match__status__in=OVER).order_by("match_id")
         for seat in list(going_on.select_related("match")):
             get_up(person, seat.match)
         forget(person, matches)
 
 
-def lock_all(person: User) -> list[int]:
-    """Every match that knows of somebody, in the order in which sweeps lock, too: so nobody waits in a circle."""
-    seats = Seat.objects.filter(Q(person=person) | Q(left_by=person))
+def lock_all(people: list[User]) -> list[int]:
+    """Every match that knows of them, in the order in which sweeps lock, too: so nobody waits in a circle."""
+    seats = Seat.objects.filter(Q(person__in=people) | Q(left_by__in=people))
     known = {
         *seats.values_list("match", flat=True),
-        *Message.objects.filter(person=person).values_list("match", flat=True),
-        *Match.objects.filter(host=person).values_list("pk", flat=True),
+        *Message.objects.filter(person__in=people).values_list("match", flat=True),
+        *Match.objects.filter(host__in=people).values_list("pk", flat=True),
     }
-    matches = Match.objects.select_for_update().filter(pk__in=known).order_by("pk")
+    matches = Match.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk")
     return list(matches.values_list("pk", flat=True))
 
 
@@ -70,7 +72,36 @@ def forget(person: User, matches: list[int]) -> None:
             match.news["names"] = without_names(match.news["names"])
             match.save(update_fields=["news"])
     Words.objects.filter(message__person=person, message__kind=Message.Kind.WORDS).delete()
+    forget_unread(person, matches)
     Seat.objects.filter(Q(person=person) | Q(left_by=person, person=None)).update(name="")
+
+
+def forget_unread(person: User, matches: list[int]) -> None:
+    """What somebody wrote ahead, or wrote anew: it is part of no round, and nobody has read it."""
+    played = Move.objects.filter(match__in=matches, action__contains='"words"').values_list(
+        "action", flat=True
+    )
+    kept = {as_object(action).get("words") for action in played}
+    for texts in Blank.objects.filter(writer=person).values_list("quote", "source"):
+        kept.update(texts)
+    written = Words.objects.filter(author=person, hidden_at=None).values_list("pk", flat=True)
+    unread = set(written) - kept
+    hands = Hand.objects.filter(Q(seat__person=person) | Q(seat__left_by=person), orders__contains='"ideas"')
+    for hand in hands.only("orders"):
+        orders = as_object(hand.orders)
+        orders["ideas"] = [idea for idea in orders.get("ideas", []) if idea not in unread]
+        hand.orders = json.dumps(orders)
+        hand.save(update_fields=["orders"])
+    Words.objects.filter(pk__in=unread).delete()
+
+
+def as_object(text: str) -> dict[str, Any]:
+    """What is no object says nothing here: a match that cannot be read keeps nobody."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 # Notes of old hold names, perhaps from before somebody was renamed, or of a namesake: none of them can be told apart.
@@ -90,7 +121,7 @@ def without_names(names: dict[str, object]) -> dict[str, object]:
 def move_seats(guest: User, person: User) -> None:
     """A guest's seats are the account's from now on, but for those in matches where it sits already."""
     with transaction.atomic():
-        matches = lock_all(guest)
+        matches = lock_all([guest])
         theirs = Seat.objects.filter(person=guest).exclude(match__seats__person=person)
         seats, name = list(theirs), str(person)[:NAME_LIMIT]
         moved = [seat.match_id for seat in seats]

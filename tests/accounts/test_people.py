@@ -38,6 +38,7 @@ from accounts.people import clean_name, make_guest
         ("\u17b4\U00016fe4\ufffc", ""),
         ("A\u00add\u00ada", "Ada"),  # a place to break the word
         ("A\u034fd\u2800a", "Ada"),
+        ("A\uffffd\ufdd0a\U0001fffe", "Ada"),  # no characters at all
         ("A\u115fd\u1160a\u3164\uffa0", "Ada"),
         ("A\u2061d\U000e0041a", "Ada"),
         ("A\u200dd\u200ca", "Ada"),  # Latin letters are never joined
