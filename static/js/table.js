@@ -1,4 +1,4 @@
-// What the table does beyond plain forms: follow the match, keep focus, say why not. AGPL-3.0-or-later.
+// The table beyond plain forms: following, focus, refusals. AGPL-3.0-or-later.
 (() => {
   "use strict";
   const board = () => document.getElementById("match");
@@ -42,8 +42,7 @@
   }, true);
 
   function say(where, text) {
-    const region = document.getElementById(where);
-    if (region) region.textContent = text;
+    document.getElementById(where)?.replaceChildren(text);
   }
 
   async function poll() {
@@ -52,15 +51,16 @@
     if (!main || !main.dataset.poll || document.hidden) return;
     try {
       const answer = await fetch(main.dataset.poll, { credentials: "omit", cache: "no-store" });
-      offline(false);
-      if (answer.status === 205 && main.isConnected) refresh(main);
-    } catch { offline(true); }
+      show("offline", false);
+      // What comes back for an answer is newer.
+      if (answer.status === 205 && main.isConnected && !main.querySelector(".htmx-request")) refresh(main);
+    } catch { show("offline", true); }
   }
 
   function later() {
-    window.clearTimeout(timer);
+    clearTimeout(timer);
     const main = board();
-    if (main) timer = window.setTimeout(poll, 1000 * Number(main.dataset.every));
+    if (main) timer = setTimeout(poll, 1000 * Number(main.dataset.every));
   }
 
   function refresh(main) {
@@ -70,7 +70,7 @@
     }
     kept = { focus: main.contains(document.activeElement) ? mark(document.activeElement) : "",
       open: [...main.querySelectorAll("details[open][id]")].map((one) => one.id) };
-    window.htmx.ajax("GET", main.dataset.home, { target: "#match", swap: "outerHTML" });
+    htmx.ajax("GET", main.dataset.home, { target: "#match", swap: "outerHTML" });
   }
 
   // What others did leaves the focus, and what was unfolded, as they were.
@@ -94,38 +94,35 @@
     if (bar) bar.hidden = !on;
   }
 
-  function offline(away) { show("offline", away); }
-
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (apart(event.target)) return;
     mine = event.detail.requestConfig.verb === "post";
+    if (mine) htmx.trigger(document.body, "htmx:abort");
     show("unsaved", false);
   });
-  // Sent elsewhere means signed out: the whole page goes there and comes back.
+  // Sent elsewhere means signed out.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const asked = new URL(event.detail.requestConfig.path, window.location.href).pathname;
-    const xhr = event.detail.xhr;
-    if (!xhr.responseURL || new URL(xhr.responseURL).pathname === asked) return;
+    const path = (url) => new URL(url, location.href).pathname, came = event.detail.xhr.responseURL;
+    if (!came || path(came) === path(event.detail.requestConfig.path)) return;
     event.detail.shouldSwap = false;
-    window.location.reload();
+    location.reload();
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "match") return;
     if (mine) {
       const refused = document.querySelector("#saved, #match .reason:not([hidden]):not(.well)");
-      const state = document.getElementById("state");
-      if (refused) { refused.tabIndex = -1; refused.focus(); } else { state.focus(); window.scrollTo({ top: 0 }); }
+      if (refused) { refused.tabIndex = -1; refused.focus(); } else { document.getElementById("state").focus(); scrollTo({ top: 0 }); }
     } else if (kept) restore();
     mine = false;
     later();
   });
-  document.addEventListener("htmx:sendError", () => offline(true));
+  document.addEventListener("htmx:sendError", () => show("offline", true));
   document.addEventListener("htmx:responseError", (event) => {
     show("unsaved", true);
-    if (event.detail.xhr.status === 404 || event.detail.xhr.status === 403) window.location.reload();
+    if ([403, 404].includes(event.detail.xhr.status)) location.reload();
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) poll(); });
   window.addEventListener("online", poll);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", later); else later();
 })();
