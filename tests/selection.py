@@ -4,7 +4,10 @@
 something that the short run tries already; `./play test --all` runs them too.
 """
 
+import re
+
 ONCE = (  # on PostgreSQL, where there is one
+    *("games/test_races", "games/test_lobby_races"),
     *("games/test_talk", "games/test_notices", "games/test_lobby.py", "games/test_lobby_links"),
     *(
         "games/test_lobby_asks",
@@ -32,7 +35,7 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_tallies",
     ),
     *("quotes/test_publishing", "quotes/test_browsing", "quotes/test_upload_sweep"),
-    *("moderation/test_races", "moderation/test_verdicts"),
+    *("moderation/test_races", "moderation/test_verdicts", "house/test_clashes"),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
 )
 ON_SQLITE_ONLY = (
@@ -64,6 +67,11 @@ LONG = (
     *(
         f"test_slap.py::test_{name}]"
         for name in (
+            "a_page_from_the_memory_of_the_browser_sends_nothing_by_itself[chromium",
+            "a_lost_press_is_said_and_sent_when_pressed_again[chromium",
+            "the_same_question_drawn_anew_goes_on_with_its_own_time[chromium",
+            "a_page_in_the_background_measures_from_the_moment_it_came[chromium",
+            "enter_held_from_turning_the_card_does_not_slap[chromium",
             *(
                 f"a_slap_counts_from_the_paint_to_the_moment_it_goes_down[chromium-{way}"
                 for way in ("1200-mouse", "1200-Space", "300-mouse", "300-Enter")
@@ -81,6 +89,10 @@ LONG = (
     *(
         f"test_halt_mal_kurz.py::test_{name}]"
         for name in (
+            "a_decided_assembly_is_carried_out[chromium",
+            "a_plan_that_does_not_fit_is_said_to_its_owner_alone[chromium",
+            "an_open_hand_is_a_row_for_the_others_and_covered_while_a_card_from_it_is_turned[chromium",
+            "the_table_crowns_its_clown_at_the_end[chromium",
             "a_duel_with_a_tie_is_told_on_three_beats_to_both_and_to_who_watches[chromium",
             "a_group_duel_is_won_and_each_of_the_beaten_gets_the_card_that_was_chosen[chromium",
             "a_card_is_slapped_from_two_sides_and_the_times_are_told_at_the_settlement_alone[chromium-enter-plain",
@@ -171,12 +183,6 @@ LONG = (
         f"test_halt_mal_kurz.py::test_the_learn_page_has_no_barriers_in_light_or_dark[chromium-{which}]"
         for which in ("en-dark", "de-light", "de-dark")
     ),
-    *(  # a quarter of the seeds in the short run
-        f"test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[{game}-{seats}-{seed}]"
-        for game in ("halt-mal-kurz", "don-martin", "game-of-quotes", "kangoeroe")
-        for seats in range(2, 7)
-        for seed in range(10, 40)
-    ),
     *(
         f"test_voice.py::test_{name}"
         for name in (
@@ -196,6 +202,8 @@ LONG = (
     "test_upload_sweep.py::test_five_thousand_rows_are_in_the_deck_in_under_ten_seconds[5000]",
     "test_exports.py::test_twenty_thousand_cards_are_a_file_in_under_three_seconds[20000]",
     "test_uploads.py::test_a_file_of_any_size_takes_no_memory[200-11]",
+    "test_publishing.py::test_a_deck_is_handed_in_sent_back_with_a_reason_and_published_by_keyboard[chromium-size0-False]",
+    "test_publishing.py::test_the_host_leaves_a_card_out_and_takes_another_deck[chromium-size0-False]",
     "test_import.py::test_two_hundred_lines_are_pasted_looked_at_and_added_by_keyboard[chromium-False]",
     "test_import.py::test_a_broken_file_says_why_and_a_large_one_goes_on_by_itself[chromium-de]",
     *(
@@ -212,6 +220,57 @@ LONG = (
 )
 
 
+# Of these tests only the rows whose ids match are in the short run; all others are long.
+SHORT = {
+    "test_whole_quotes.py::test_a_guest_and_a_bot_sit_at_the_table": r"-de",
+    "test_moderation.py::test_no_page_has_barriers_or_scrolls_sideways": r"phone-de|desktop-en",
+    "test_moderation.py::test_report_verdict_and_appeal_by_keyboard_alone": r"True",
+    "test_publishing.py::test_no_page_has_barriers_or_scrolls_sideways": r"dark",
+    "test_publishing.py::test_a_half_made_decision_outlives_the_pages": r"True",
+    "test_workshop.py::test_no_page_of_the_workshop_has_barriers_or_scrolls_sideways": r"light",
+    "test_workshop.py::test_a_card_is_edited_cards_are_taken_out_and_come_back": r"True",
+    "test_workshop.py::test_the_editor_stands_below_its_header": r"1440",
+    "test_dashboard.py::test_the_dashboard_has_no_barriers": r"phone",
+    "test_dashboard.py::test_an_invitation_is_declined_and_another_accepted": r"True",
+    "test_don_martin.py::test_each_question_fits_a_phone_and_everybody": r"throw_in",
+    "test_import.py::test_a_mended_file_shows_old_and_new_and_changes_what_is_ticked": r"phone",
+    "test_access.py::test_a_phone_shows_state_question_first_cards_and_button_without_scrolling": r"-[46]",
+    "test_hmk_looks.py::test_the_first_choices_are_in_sight_above_the_bar": r"vote and a card to turn-phone",
+    "test_hmk_looks.py::test_every_word_on_the_cloth_can_be_read": r"light",
+    "test_voice.py::test_a_browser_that_keeps_nothing_reads_all_the_same": r"sessionStorage",
+    "test_notices.py::test_a_browser_that_cannot_is_told_what_to_do": r"agent0",
+    "test_slap.py::test_other_keys_are_no_slap": r"Shift",
+    "test_slap.py::test_at_a_real_table_a_card_is_turned_and_met": r"0-True",
+    "test_slap.py::test_a_slap_counts_from_the_paint_to_the_moment_it_goes_down": r"1200-Enter",
+    "test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine": r"-[0-3]$",  # the seed
+    "test_queries.py::test_a_page_a_move_and_a_poll_cost_the_same_whatever_the_game": r"-[36]-late|-4-early",
+    "test_leaks.py::test_pages_are_the_same_to_the_byte_whatever_is_hidden": r"kangoeroe-2|toy-2",
+    "test_lesson.py::test_a_hint_is_whole_in_every_language_and_quotes_only_words_of_the_page": r"de",
+    "test_lesson.py::test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie": r"0",
+    "test_learn.py::test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie": r"[01]",
+    "test_learn.py::test_whoever_follows_the_hints_practises_everything": r"{}|'lines': 1, 'first': 2",
+    "test_learn.py::test_what_a_hint_quotes_is_a_word_of_the_page_in_every_language": r"de|sv",
+    "test_bad_input.py::test_random_rubbish_never_breaks_a_page": r"[01]",
+    "test_practice.py::test_names_are_escaped_wherever_they_stand": r"kangoeroe",
+    "test_too_often.py::test_over_the_limit_of_an_address_nothing_goes": r"none-code|forged-log in",
+    "test_sending.py::test_a_refused_mail_is_tried_five_times": r"error0",
+    "test_races.py::test_two_hundred_posts_of_one_answer_are_one_move": r"kangoeroe|$",
+    "test_allowed.py::test_what_is_not_shown_is_refused_and_changes_nothing": r"taken|appealed",
+    "test_partings.py::test_lists_and_pages_still_load_whoever_and_whatever_is_gone": r"done-both|card-appealed",
+    "test_own.py::test_nothing_that_is_ever_sent_to_an_author_names_the_reporter": r"verdict0|verdict2-card",
+    "test_push.py::test_a_name_that_leads_inside_is_refused": r"True",
+    "test_entrance.py::test_no_log_in_leads_off_the_site": r"evil.example\]?$|^//|javascript",
+    "test_pages.py::test_no_address_of_ours_leaves_a_browser_with_an_empty_page": r"^m/|^decks|^$|^account/login/$",
+}
+
+
+def is_of_the_long_run(name: str) -> bool:
+    """name: "test_file.py::test_...[rows]"."""
+    base, _, row = name.removesuffix("]").partition("[")
+    pattern = next((found for start, found in SHORT.items() if base.startswith(start)), None)
+    return name in LONG or (pattern is not None and not re.search(pattern, row))
+
+
 def marks(nodeid: str) -> list[str]:
     """The marks of a test by its address ("tests/games/test_talk.py::test_..."), besides those it carries itself."""
     found = []
@@ -220,6 +279,6 @@ def marks(nodeid: str) -> list[str]:
         found.append("once")
     elif where.startswith(ON_SQLITE_ONLY):  # never both: it would run nowhere
         found.append("sqlite")
-    if where.rpartition("/")[2] in LONG:
+    if is_of_the_long_run(re.sub(r"^([^/\[]+/)*", "", where)):
         found.append("long")
     return found

@@ -1,4 +1,4 @@
-"""No test falls between the two databases."""
+"""No test falls between the two databases, and nothing is listed that is not there."""
 
 from pathlib import Path
 
@@ -10,22 +10,48 @@ from tests.conftest import ROOT
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in Path(ROOT, "tests").rglob("test_*.py"))
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_a_file_is_left_to_one_database_at_most(file):
-    marks = selection.marks(f"{file}::test_something")
-    assert not {"once", "sqlite"} <= set(marks)
+def test_a_file_is_left_to_one_database_at_most():
+    both = {"once", "sqlite"}
+    assert [file for file in FILES if both <= set(selection.marks(f"{file}::test_something"))] == []
 
 
-@pytest.mark.parametrize("listed", [*selection.ONCE, *selection.ON_SQLITE_ONLY])
-def test_what_is_listed_is_there(listed):
-    assert any(file.removeprefix("tests/").startswith(listed) for file in FILES)
+def test_what_is_listed_is_there():
+    listed = (*selection.ONCE, *selection.ON_SQLITE_ONLY)
+    there = [file.removeprefix("tests/") for file in FILES]
+    assert [one for one in listed if not any(file.startswith(one) for file in there)] == []
 
 
-@pytest.mark.parametrize("listed", selection.LONG)
-def test_what_is_long_has_a_file_and_a_name(listed):
-    file, _, name = listed.partition("::")
-    assert any(
-        f"def {name.partition('[')[0]}(" in Path(ROOT, one).read_text()
-        for one in FILES
-        if one.endswith(f"/{file}")
-    )
+def test_what_is_long_has_a_file_and_a_name():
+    texts = {file: Path(ROOT, file).read_text() for file in FILES}
+    lost = []
+    for listed in (*selection.LONG, *selection.SHORT):
+        file, _, name = listed.partition("::")
+        start = f"def {name.partition('[')[0]}"
+        if not any(start in text for path, text in texts.items() if path.endswith(f"/{file}")):
+            lost.append(listed)
+    assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("nodeid", "marks"),
+    [
+        ("tests/games/test_talk.py::test_something", ["once"]),
+        ("tests/house/test_pages.py::test_something[account/login/]", ["sqlite"]),
+        ("tests/games/test_learn.py::test_something", ["sqlite"]),
+        ("tests/engine/test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[toy-2-3]", []),
+        (
+            "tests/engine/test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[toy-2-13]",
+            ["long"],
+        ),
+        (
+            "tests/house/test_pages.py::test_no_address_of_ours_leaves_a_browser_with_an_empty_page[m/x/]",
+            ["sqlite"],
+        ),
+        (
+            "tests/house/test_pages.py::test_no_address_of_ours_leaves_a_browser_with_an_empty_page[keep/]",
+            ["sqlite", "long"],
+        ),
+    ],
+)
+def test_where_a_test_runs(nodeid, marks):
+    assert selection.marks(nodeid) == marks
