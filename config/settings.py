@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "accounts.middleware.LoginRequiredMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.clashes.ClashMiddleware",
     "games.middleware.UnreadableMatchMiddleware",
     "games.moderation.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

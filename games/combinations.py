@@ -16,7 +16,10 @@ from games.quoted import FIELDS, side_of
 from quotes.models import Card, Deck, Version, Words
 
 PERSON = ("is_guest", "is_active")
-OF_A_DECK = ("starter", "state", "licence", "title", "hidden_at", "removed_at", "published", "owner__name")
+OF_A_DECK = (
+    *("starter", "state", "licence", "title", "hidden_at", "removed_at", "published"),
+    *("owner", "owner__name"),
+)
 NOBODY = 0  # in place of a person: this part is free, or a bot's
 LICENCES = {
     Deck.Licence.BY_SA: "https://creativecommons.org/licenses/by-sa/4.0/",
@@ -203,14 +206,15 @@ def licence_of(card: dict[str, Any], parts: Parts) -> str:
 # Who is named
 
 
-def maker(one: Combination, parts: Parts) -> str:
+def maker(one: Combination, parts: Parts) -> tuple[str, int | None]:
+    """The name of who put it together, "" for a bot's, and the key of their row."""
     seat = parts.seats[one.match, one.seat]
-    return "" if by_a_bot(seat) else str(seat["person__name"] or "")
+    return ("", None) if by_a_bot(seat) else (str(seat["person__name"] or ""), seat["person"])
 
 
-def decks_of(one: Combination, parts: Parts) -> list[dict[str, str]]:
+def decks_of(one: Combination, parts: Parts) -> list[dict[str, Any]]:
     """The decks its cards are from, with what their licences want named; of a private one nothing is told."""
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, Any]] = {}
     for row in sorted(one.cards):
         card = parts.cards[row]
         licence = licence_of(card, parts)
@@ -221,5 +225,6 @@ def decks_of(one: Combination, parts: Parts) -> list[dict[str, str]]:
                 "licence": licence,
                 "url": LICENCES.get(Deck.Licence(licence), "") if licence in Deck.Licence.values else "",
             }
-            found[version["title"]] = named | {"owner": card["deck__owner__name"] or ""}
+            owner = {"owner": card["deck__owner__name"] or "", "owner_key": card["deck__owner"]}
+            found[version["title"]] = named | owner
     return list(found.values())

@@ -117,6 +117,12 @@ def left_in(cards: Iterable[Card], vetoed: Iterable[int]) -> list[Card]:
     return [card for card in cards if sameness(card.quote) not in left_out]
 
 
+def left_out_of(decks: Iterable[Deck], vetoed: Iterable[int]) -> list[int]:
+    """The rows of what was left out that are of these decks, in order."""
+    there = Card.objects.filter(pk__in=list(vetoed), deck__in=list(decks))
+    return sorted(there.values_list("pk", flat=True))
+
+
 def sayings(rows: Iterable[int]) -> set[str]:
     """What the cards of these rows say, whichever rows they have by now."""
     rows = list(rows)
@@ -189,6 +195,15 @@ def size_of(match: Match) -> int:
     return min(MOST_DEALT, max(0, sum(sizes) - len(match.vetoed)))
 
 
+def left_behind(match: Match, reader: Any) -> list[Deck]:
+    """The decks of the match before this one that its host may not play with, for who sat there. One query, or none."""
+    if match.before_id is None or not needs_decks(match.game):
+        return []
+    theirs = usable_by_any([match.host_id] if match.host_id else [])
+    before = Deck.objects.filter(matches__in=Match.objects.filter(pk=match.before_id, seats__person=reader))
+    return list(as_published(before.exclude(pk__in=theirs.values("pk"))).order_by("pk"))
+
+
 # Blanks
 
 
@@ -214,7 +229,9 @@ def offer_blanks(match: Match) -> None:
     the deck may sit at the table.
     """
     offered = blanks_of(match).filter(offered=True).select_related("writer", "quote", "source")
-    there = list(taking_offers(match).order_by("pk")) if offered else []
+    # Locked, so that none of them goes before the match is stored.
+    decks = taking_offers(match).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    there = list(decks) if offered else []
     for blank in offered if there else ():
         deck = next((deck for deck in there if deck.owner_id != blank.writer_id), there[0])
         suggestions.offer(blank.writer, deck, blank.quote.text, blank.source.text if blank.source else "")
@@ -247,4 +264,4 @@ def own_deck(writer: Any) -> Deck:
     language = writer.language or readers_language()
     presets = {"title": str(writer), "language": language[:8]}
     deck, _ = Deck.objects.get_or_create(owner=writer, of_blanks=True, defaults=presets)
-    return Deck.objects.select_for_update().get(pk=deck.pk)
+    return Deck.objects.select_for_update(no_key=True).get(pk=deck.pk)

@@ -373,16 +373,16 @@ def shapes(state: State[Any, Any, Any]) -> list[tuple[int, int, bool, bool]]:
 
 def load(code: str) -> Desk | None:
     """The match with this code under its lock, or None. Call it inside a transaction. Raises UnreadableMatch."""
-    return load_from(Match.objects.select_for_update().filter(code=code))
+    return load_from(Match.objects.select_for_update(no_key=True).filter(code=code))
 
 
 def load_by_id(match_id: int) -> Desk | None:
-    return load_from(Match.objects.select_for_update().filter(pk=match_id))
+    return load_from(Match.objects.select_for_update(no_key=True).filter(pk=match_id))
 
 
 def load_unless_busy(match_id: int) -> Desk | None:
     """For sweeps: None also if somebody else holds the lock, who then changes what would have been looked at."""
-    return load_from(Match.objects.select_for_update(skip_locked=True).filter(pk=match_id))
+    return load_from(Match.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=match_id))
 
 
 def load_from(matches: Any) -> Desk | None:

@@ -63,7 +63,7 @@ def put_clocks_forward(now: datetime) -> None:
         if silence > LONG_SILENCE:
             # Moves lock their match first of all: with the same order here nobody waits in a circle.
             running = Match.objects.filter(status=Match.Status.RUNNING, pace__gt=0)
-            list(running.select_for_update().order_by("pk").values_list("pk"))
+            list(running.select_for_update(no_key=True).order_by("pk").values_list("pk"))
             # What opened since then was opened by somebody who could play.
             waiting = PromptRow.objects.filter(waits=True, due_at__gt=pulse.at, opened_at__lte=pulse.at)
             waiting.filter(remind_at__isnull=False).update(remind_at=F("remind_at") + silence)

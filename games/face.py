@@ -32,7 +32,7 @@ def removed(number: int) -> str:
 
 @dataclass(frozen=True)
 class Side:
-    """What a card of a deck says on the side that is played. behind: its other side, where that may be looked at."""
+    """What a card of a deck says on the side that is played, and its row. behind: its other side, if it may be seen."""
 
     quote: str
     source: str
@@ -40,6 +40,7 @@ class Side:
     category: str
     language: str
     behind: "Side | None" = None
+    row: int = 0
 
 
 @dataclass(frozen=True)
@@ -290,6 +291,10 @@ class Face:
     def holds_back(self, view: View[Any, Any], cast: Cast) -> bool:
         """Whether the result of a match that is over is not told to this reader yet; `headline` then heads the page."""
         return False
+
+    def has_told(self, heard: dict[str, int], seats: int) -> bool:
+        """Whether a list may tell the result of a match to whoever has heard so much of it; see Hand.heard."""
+        return not self.held_back
 
     def remembers(self, event: Any) -> bool:
         """Whether the sentence of an event may be kept in memory: in the same company it always reads the same."""

@@ -21,6 +21,11 @@ def take_out(desk: Desk) -> bool:
     return bool(gone) and desk.withdraw(gone)
 
 
+def is_spoilt(desk: Desk) -> bool:
+    """Whether somebody is left with nothing but hidden cards, because there were no others to draw."""
+    return any(hand.cards and hidden_among(hand.cards) == frozenset(hand.cards) for hand in desk.state.hands)
+
+
 def hidden_among(pack: Iterable[PlayedCard]) -> frozenset[PlayedCard]:
     """Those of the cards that are hidden by now, blanks by their quote or their source."""
     pack = list(pack)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import limits
 from accounts.preferences import is_language
+from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import catalog, notices
 from games.combinations import (
     Combination,
@@ -52,15 +53,23 @@ WHY = {
 
 
 class Refused(Exception):
-    """Why a combination cannot be shared: a key of WHY, and the status of its page."""
+    """Why a combination cannot be shared: a key of WHY, and the status of its page. said: in the place of its words."""
 
-    def __init__(self, why: str, status: int) -> None:
+    def __init__(self, why: str, status: int, said: str = "") -> None:
         super().__init__(why)
-        self.why, self.status = why, status
+        self.why, self.status, self.said = why, status, said
 
     @property
     def words(self) -> str:
-        return str(WHY[self.why])
+        return self.said or str(WHY[self.why])
+
+
+def must_be_allowed_to_share(person: Any) -> None:
+    """What somebody shows to everybody, others read. Raises Refused."""
+    try:
+        must_be_allowed_to_write(person)
+    except MayNotWrite as muted:
+        raise Refused("muted", 403, muted.words) from None
 
 
 def are_there(match: Match) -> bool:
@@ -136,6 +145,7 @@ def share_box(shared: Shared | None, owed: set[int] | None, person: Any) -> dict
         "open": state == "asked" and consent is not None and not consent.answer,
         "can": owed is not None,
         "writes": person is not None and owed is not None and person.pk in owed,
+        "to_wall": state == "public" and not shared.on_wall and person is not None and owed <= {person.pk},
         "others": len(owed - {person.pk}) if owed is not None and person is not None else 0,
     }
 
@@ -188,6 +198,7 @@ def ask(match: Match, person: Any, number: int, seat: int, *, on_wall: bool = Fa
 
     Raises Refused; LookupError if there is no such combination.
     """
+    must_be_allowed_to_share(person)
     combination = combination_at(match, number, seat)
     owed = writers(combination, parts_of([combination]))
     if owed is None:
@@ -200,6 +211,9 @@ def ask(match: Match, person: Any, number: int, seat: int, *, on_wall: bool = Fa
         known = set(shared.consents.values_list("person", flat=True))
         rows = [Consent(shared=shared, person_id=one) for one in sorted(owed - known)]
         Consent.objects.bulk_create(rows, ignore_conflicts=True)
+        if on_wall and not shared.on_wall and owed <= {person.pk}:
+            shared.on_wall = True
+            shared.save(update_fields=["on_wall"])
         if made or on_wall or not shared.on_wall:  # nobody agrees to the wall who did not read of it
             shared.consents.filter(person=person).update(answer=Consent.Answer.YES, at=timezone.now())
         notices.asked_to_share(shared.consents.filter(answer=Consent.Answer.OPEN), person)
@@ -228,7 +242,12 @@ def question_box(consent: Consent) -> dict[str, Any]:
 
 
 def answer(consent: Consent, *, yes: bool) -> None:
-    """A writer's yes, or no. Either can be changed by the same person alone; with a no the link is gone at once."""
+    """A writer's yes, or no. Either can be changed by the same person alone; with a no the link is gone at once.
+
+    Raises Refused.
+    """
+    if yes:
+        must_be_allowed_to_share(consent.person)
     with transaction.atomic():
         shared = Shared.objects.select_for_update().get(pk=consent.shared_id)
         consent.answer = Consent.Answer.YES if yes else Consent.Answer.NO
@@ -243,16 +262,17 @@ def answer(consent: Consent, *, yes: bool) -> None:
 
 @dataclass
 class Keepsake:
-    """A combination that everybody may see. by: who put it together, "" if a bot did."""
+    """A combination that everybody may see. by: who put it together, "" if a bot did; by_key: the key of their row."""
 
     shared: Shared
     combination: Combination
     by: str
+    by_key: int | None
     quote: looks.Text
     source: looks.Text
     quote_card: Any
     source_card: Any
-    decks: list[dict[str, str]]
+    decks: list[dict[str, Any]]
 
 
 def scene_of(keepsake: Keepsake) -> Scene:
@@ -295,7 +315,7 @@ def public(rows: QuerySet[Shared]) -> list[Keepsake]:
         Keepsake(
             shared,
             one,
-            maker(one, parts),
+            *maker(one, parts),
             decks=decks_of(one, parts),
             **cards(one, cast),
         )

@@ -242,6 +242,7 @@ def new_rematch(table: Table, person: Any) -> Match:
     old = table.match
     if old.game not in GAMES:
         raise UnreadableMatch("cannot be played again: its game is gone")
+    chosen = list(decks.usable_by(person).filter(matches=old)) if GAMES[old.game].from_decks else []
     again = create(
         person,
         old.game,
@@ -252,7 +253,8 @@ def new_rematch(table: Table, person: Any) -> Match:
         auto_start=old.auto_start,
         watchable=old.watchable,
         before=old,
-        chosen_decks=decks.usable_by(person).filter(matches=old) if GAMES[old.game].from_decks else (),
+        chosen_decks=chosen,
+        vetoed=decks.left_out_of(chosen, old.vetoed),
     )
     there = table_of(again)
     add_bots(there, len(table.seats) - len(table.people))

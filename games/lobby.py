@@ -125,7 +125,7 @@ def table_of(match: Match) -> Table:
 def locked(**such: Any) -> Iterator[Table]:
     """The table under its lock, in one transaction. Raises Refused if there is none."""
     with transaction.atomic():
-        match = Match.objects.select_for_update().filter(practice=False, **such).first()
+        match = Match.objects.select_for_update(no_key=True).filter(practice=False, **such).first()
         if match is None:
             raise Refused("link_gone" if "invite" in such else "gone", 404)
         if match.status == Match.Status.LOBBY:
@@ -183,7 +183,7 @@ def create(
     chosen_decks: Iterable[Deck] = (),
     **more: Any,
 ) -> Match:
-    """A new table with its host and bots. more: visibility, auto_start, watchable, before.
+    """A new table with its host and bots. more: visibility, auto_start, watchable, before, vetoed.
 
     chosen_decks: for a game whose cards people write; the usual one if none is named.
 
@@ -194,10 +194,10 @@ def create(
         raise ValueError(f"no table of {slug} with {seats} seats, {bots} bots and a pace of {pace} s")
     options = complete(slug, seats, pace, options)
     chosen = (list(chosen_decks) or decks.usual()) if game.from_decks else []
-    must_have_cards(slug, seats, chosen, options)
+    must_have_cards(slug, seats, chosen, options, more.get("vetoed", ()))
     with transaction.atomic():
         # The lock on the person makes two creations at once count one after the other.
-        person = User.objects.select_for_update().get(pk=person.pk)
+        person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         if Match.objects.filter(host=person, status=Match.Status.LOBBY).count() >= MOST_UNFILLED:
             raise Refused("too_many_tables", 429)
         match = Match.objects.create(

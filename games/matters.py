@@ -140,6 +140,7 @@ def status_words(match: Match) -> str:
         "agreed": _("Everybody who still played agreed to end it. There is no result."),
         "slept": _("Nobody came back for thirty days, so it was closed. There is no result."),
         "cancelled": _("It was closed. There is no result."),
+        "cards": _("Its cards were taken away, and too few were left to play with. There is no result."),
         "unfilled": _("Not enough people sat down in time."),
     }.get(match.closed_why, _("Nothing can be played here any more."))
 

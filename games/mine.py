@@ -136,6 +136,7 @@ def finished_seats(person: Any, now: datetime) -> list[Seat]:
     over = seats_of(person).filter(
         match__status__in=(Match.Status.FINISHED, Match.Status.CLOSED), match__ended_at__gte=now - LATELY
     )
+    over = over.annotate(heard=F("hand__heard"))
     return list(over.order_by("-match__ended_at")[:MOST_FINISHED])
 
 
@@ -262,9 +263,10 @@ def finished_row(seat: Seat, people: list[Seat]) -> dict[str, Any]:
     match = seat.match
     result = msgspec.json.decode(match.result, type=Result) if match.result else None
     cast = Cast(tuple(name_of(one) for one in people), seat.number)
-    held_back = catalog.face(match.game).held_back
+    face = catalog.face(match.game)
+    held_back = "" if face.has_told(getattr(seat, "heard", None) or {}, len(people)) else face.held_back
     if result is not None:
-        state = str(held_back or catalog.face(match.game).ending(result, cast))
+        state = str(held_back or face.ending(result, cast))
     elif match.closed_why in ("unfilled", "cancelled") and len(people) < match.wanted:
         state = _("The table was closed before it began")
     else:

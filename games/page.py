@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.faces import stamp
-from games import catalog, clown, lesson, matters, talk
+from games import catalog, clown, corrections, lesson, matters, talk
 from games.clock import Clock, window_left
 from games.desk import clocks_of, readable
 from games.engine import Offer, Prompt, Result, View
@@ -183,6 +183,7 @@ def context(sight: Sight, refusal: Refusal | None = None, answered: int = 0) -> 
         "others": others,
         "result": result_box(sight, result, lines) if result else None,
         "held_back": held_back,
+        "to_correct": corrections.of(sight),
         "poll": poll_token(sight),
         "notes": fragment("games/_notes.html"),
     }

@@ -43,5 +43,7 @@ def other_side(side: str) -> str:
 def side_of(card: dict[str, Any], other: dict[str, Any] | None = None) -> Side:
     behind = side_of(other) if other is not None and not other["hidden_at"] else None
     return Side(
-        card["quote"], card["source"], card["description"], card["category"], card["language"], behind
+        *(card[name] for name in ("quote", "source", "description", "category", "language")),
+        behind=behind,
+        row=card["pk"],
     )

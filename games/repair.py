@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Send
-from games import clock, heard, hidden, notices, play, replay, resting, talk
+from games import clock, heard, notices, play, replay, resting, talk
 from games.catalog import GAMES
 from games.desk import Desk, encode_text
 from games.engine import State
@@ -57,8 +57,9 @@ def go_on(desk: Desk, key: str, number: int) -> None:
     """Tell the table, let bots and orders answer what they would have answered there, and store."""
     talk.note(desk.match, key, number=number)
     notices.noted(desk.match, desk.seats, key)
-    hidden.take_out(desk)
-    desk.run_on()
+    resting.take_out_hidden(desk)
+    if desk.match.running:
+        desk.run_on()
     desk.store()
 
 

@@ -28,10 +28,20 @@ def play_on(desk: Desk) -> None:
     if desk.match.running and desk.match.pace and not desk.people():
         sleep(desk)
     elif desk.match.running:
-        hidden.take_out(desk)
-        desk.run_on()
+        take_out_hidden(desk)
+        if desk.match.running:
+            desk.run_on()
     settle(desk)
     desk.store()
+
+
+def take_out_hidden(desk: Desk) -> bool:
+    """Whether a card had to go. A match whose deck was taken away so far that it cannot be played is closed."""
+    if not hidden.take_out(desk):
+        return False
+    if hidden.is_spoilt(desk):
+        close(desk, "cards")
+    return True
 
 
 def settle(desk: Desk) -> None:
@@ -82,7 +92,7 @@ def sleep(desk: Desk) -> None:
 
 
 def close(desk: Desk, why: str) -> None:
-    """End a match without a result; its log stays. why: left, agreed, slept or cancelled."""
+    """End a match without a result; its log stays. why: left, agreed, slept, cancelled or cards."""
     if desk.match.over:
         return
     stop(desk, Match.Status.CLOSED)
@@ -116,7 +126,7 @@ def freeze_now(match_id: int, trouble: str) -> None:
 
 def freeze_unread(match_id: int, trouble: str) -> None:
     """As `freeze`, of a match that no desk can take up. Call it inside a transaction."""
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     if match.over or match.status == Match.Status.FROZEN:
         return
     logger.error("match %s is frozen at move %s: %s", match.code, match.move_count, trouble)

@@ -79,6 +79,11 @@ NOTES: dict[str, tuple[Any, ...]] = {
     "closed/left": (gettext_lazy("Everybody has left, so the match has been closed."),),
     "closed/slept": (gettext_lazy("Nobody came back for a month, so the match has been closed."),),
     "closed/cancelled": (gettext_lazy("The people who run this site have closed the match."),),
+    "closed/cards": (
+        gettext_lazy(
+            "Cards of this match may not be shown any more, and too few are left: it has been closed."
+        ),
+    ),
     "closed": (gettext_lazy("The match has been closed."),),
     "day": (
         gettext_lazy("%(name)s has given %(to)s one day more."),
@@ -211,7 +216,7 @@ def put_down(
 
 
 def lock(code: str) -> tuple[Match, list[Seat]]:
-    match = Match.objects.select_for_update().only(*LOCKED).filter(code=code).first()
+    match = Match.objects.select_for_update(no_key=True).only(*LOCKED).filter(code=code).first()
     if match is None:
         raise Seat.DoesNotExist(code)
     return match, list(match.seats.order_by("number"))

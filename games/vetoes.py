@@ -77,8 +77,7 @@ def change_decks(code: str, host: Any, chosen: list[Deck]) -> Match:
     with lobby.locked(code=code) as table:
         must_change(table, host)
         match = table.match
-        kept = Card.objects.filter(pk__in=match.vetoed, deck__in=chosen).values_list("pk", flat=True)
-        vetoed = sorted(kept)
+        vetoed = decks.left_out_of(chosen, match.vetoed)
         options = json.loads(match.options)
         lobby.must_have_cards(match.game, match.wanted, chosen, options, vetoed)
         match.decks.set(chosen)

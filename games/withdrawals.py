@@ -1,27 +1,44 @@
 """The sweep that takes what a moderator hid out of the matches that run."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
 
-from games import hidden, resting
+from games import resting
+from games.alone import alone
 from games.desk import BrokenMatch, load_by_id
 from games.models import Blank, Match
 from quotes.models import Card, Words
 
 AT_A_TIME = 100
 TO_TAKE_OUT = Q(hidden_at__isnull=False, taken_out_at=None)
+# A match that was being dealt when a card was hidden may hold it, and is seen only once its deal is stored.
+DEALT_BY_THEN = timedelta(seconds=30)
 
 
 def take_out_everywhere(now: datetime) -> int:
-    """Out of every running match; how many matches were touched. Those that rest are seen to when they go on."""
-    cards = list(Card.objects.filter(TO_TAKE_OUT)[:AT_A_TIME])
-    words = list(Words.objects.filter(TO_TAKE_OUT)[:AT_A_TIME])
-    touched = sum(take_out_of(match) for match in sorted(matches_with(cards, words)))
-    Card.objects.filter(pk__in=[card.pk for card in cards]).update(taken_out_at=now)
-    Words.objects.filter(pk__in=[one.pk for one in words]).update(taken_out_at=now)
+    """Out of every running match; how many matches were touched. Those that rest are seen to when they go on.
+
+    What a match could not be rid of is tried again in the next sweep.
+    """
+    cards = list(Card.objects.filter(TO_TAKE_OUT).order_by("-hidden_at")[:AT_A_TIME])
+    words = list(Words.objects.filter(TO_TAKE_OUT).order_by("-hidden_at")[:AT_A_TIME])
+    touched, undone = 0, set()
+    for match in sorted(matches_with(cards, words)):
+        undone.add(match)
+        with alone(match):
+            touched += take_out_of(match)
+            undone.discard(match)
+    settled = Q(hidden_at__lte=now - DEALT_BY_THEN)
+    done = Card.objects.filter(settled, pk__in=[card.pk for card in cards])
+    done.exclude(deck__matches__in=undone).update(taken_out_at=now)
+    done = Words.objects.filter(settled, pk__in=[one.pk for one in words])
+    blanks = Blank.objects.filter(match__in=undone)
+    for field in ("quote", "source"):
+        done = done.exclude(pk__in=blanks.exclude(**{field: None}).values(field))
+    done.update(taken_out_at=now)
     return touched
 
 
@@ -41,9 +58,10 @@ def take_out_of(match_id: int) -> bool:
     try:
         with transaction.atomic():
             desk = load_by_id(match_id)
-            if desk is None or not desk.match.running or not hidden.take_out(desk):
+            if desk is None or not desk.match.running or not resting.take_out_hidden(desk):
                 return False
-            desk.run_on()
+            if desk.match.running:
+                desk.run_on()
             desk.store()
             return True
     except BrokenMatch as broken:

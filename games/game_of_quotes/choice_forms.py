@@ -19,6 +19,8 @@ from .looks import (
     own_language,
     quote_card,
     quote_text,
+    report_of,
+    reports,
     side_of,
     source_card,
     source_text,
@@ -117,6 +119,7 @@ def candidate(
         "value": card,
         "picture": source_card(side) if kind == "source" else quote_card(side),
         "quote": quote_text(card, cast, view.table.options.language),
+        "reports": reports(card, cast),
         "chosen": card == chosen,
         "reason": face.reason(choice.reason) if choice.reason else "",
         "new": card in fresh,
@@ -137,13 +140,14 @@ def behind(side: Side) -> Form | None:
         "quote": Text(side.behind.quote, side.behind.language),
         "source": Text(side.behind.source, side.behind.language),
         "description": Text(side.behind.description, side.behind.language),
+        "reports": report_of(side.behind),
     }
 
 
 def idea(view: GoqView, cast: Cast, card: Card) -> Form:
     """A card of the hand while a source is written: both its sides, for ideas."""
     side = side_of(card, cast, view.table.options.language)
-    return {"card": source_card(side), "behind": behind(side)}
+    return {"card": source_card(side), "reports": reports(card, cast), "behind": behind(side)}
 
 
 # What lies aside already
@@ -155,13 +159,17 @@ def aside(view: GoqView, cast: Cast) -> Form | None:
     if hand.quote is not None:
         # Whose it really is does not matter any more, and the card stays in sight.
         side = replace(side_of(hand.quote, cast, language), source="", description="")
-        return {"label": _("Your quote"), "card": quote_card(side)}
+        return {"label": _("Your quote"), "card": quote_card(side), "reports": reports(hand.quote, cast)}
     if hand.source is None:
         return None
     label = _("Your source")
     if hand.source.face:
         side = side_of(hand.source.face, cast, language)
-        return {"label": label, "card": source_card(side, alone=True)}
+        return {
+            "label": label,
+            "card": source_card(side, alone=True),
+            "reports": reports(hand.source.face, cast),
+        }
     number = hand.source.words
     text = Text(written(number, cast, language), own_language(number, language))
     return {"label": label, "card": written_card(text)}

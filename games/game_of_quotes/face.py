@@ -16,8 +16,8 @@ from . import board, choice_forms, learning, orders_form, stage, stamp_form
 from .answers import Orders
 from .cards import has_source, is_blank, row_of, source_words
 from .lesson import LESSON
-from .looks import colour_mark, drawing, quote_card, shape, side_of, source_card
-from .parts import Hand, Table
+from .looks import colour_mark, drawing, quote_card, reports, shape, side_of, source_card
+from .parts import TASKS, Hand, Table
 from .rules import GAME
 from .sentences import MINOR, sentence, telling
 from .words import COLOUR_WORDS, OPTION_LABELS, REASONS, option_words
@@ -220,6 +220,9 @@ class GameOfQuotesFace(Face):
         stamps = stage.parts_told(view).get(stage.STAMPS, 0)
         return cast.me is not None and cast.heard.get(stage.STAMPS, 0) < stamps
 
+    def has_told(self, heard: dict[str, int], seats: int) -> bool:
+        return heard.get(str(stage.STAMPS), 0) >= len(TASKS) * seats
+
     def told_in_parts(self, view: View[Any, Any]) -> dict[int, int]:
         """See stage.py: two steps a combination, and at the end (0) one a stamp."""
         return stage.parts_told(view)
@@ -245,10 +248,10 @@ class GameOfQuotesFace(Face):
     def hand(self, view: View[Any, Any], cast: Cast) -> dict[str, Any]:
         language = view.table.options.language
         held = view.mine()[1].cards
-        return {"cards": [quote_card(side_of(card, cast, language)) for card in held]}
+        return {"cards": [held_card(card, cast, language) for card in held]}
 
     def open_cards(self, hand: Any, cast: Cast) -> list[Any]:
-        return [{"picture": quote_card(side_of(card, cast, "")), "label": ""} for card in hand.cards]
+        return [held_card(card, cast, "") | {"label": ""} for card in hand.cards]
 
     # Orders
 
@@ -281,6 +284,10 @@ def cards_of(view: View[Any, Any]) -> list[Card]:
         if hand.source is not None and hand.source.face:
             cards.append(hand.source.face)
     return cards
+
+
+def held_card(card: Card, cast: Cast, language: str) -> dict[str, Any]:
+    return {"picture": quote_card(side_of(card, cast, language)), "reports": reports(card, cast)}
 
 
 def picture(address: str) -> SafeString:

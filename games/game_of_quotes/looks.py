@@ -1,6 +1,6 @@
 """The cards of Game of Quotes as text: what a card or a source says, and how each is drawn."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -66,6 +66,22 @@ def row_named(card: Card | Face, own: int, said: str, cast: Cast) -> tuple[str, 
     if is_blank(card):
         return ("words", own) if own and not isinstance(said, Removed) else ("", 0)
     return ("card", row_of(card)) if row_of(card) in cast.cards else ("", 0)
+
+
+def reports(card: Card | Face, cast: Cast) -> list[dict[str, Any]]:
+    """By what a card that is held is reported: one of a deck as a whole, a blank by each of its texts."""
+    if not is_blank(card):
+        return report_of(cast.cards.get(row_of(card)))
+    texts = {"quote": row_of(card), "source": source_words(card)}
+    return [
+        {"kind": "words", "key": row, "part": part}
+        for part, row in texts.items()
+        if row is not None and not isinstance(cast.words(row), Removed)
+    ]
+
+
+def report_of(side: Side | None) -> list[dict[str, Any]]:
+    return [{"kind": "card", "key": side.row, "part": ""}] if side is not None and side.row else []
 
 
 def written(number: int, cast: Cast, language: str) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
-from games import catalog, keepsakes, page, shared_picture
+from games import catalog, corrections, keepsakes, page, shared_picture
 from games.models import Consent, Seat
 from games.views.links import avoided, may_watch
 from games.views.lobby import see_other
@@ -67,10 +67,17 @@ def show(
         "match": sight.match,
         "game": sight.face,
         "rows": rows,
+        "to_correct": corrections.open_to(request.user, cards_in(rows)),
         "played": played,
         "back": sight.match.get_absolute_url() if played else reverse("watch", args=[sight.match.code]),
     }
     return render(request, "games/keepsakes/combinations.html", context, status=status)
+
+
+def cards_in(rows: list[dict[str, Any]]) -> set[int]:
+    """The rows of decks' cards that these combinations show."""
+    said = [row[part] for row in rows for part in ("quote", "source")]
+    return {text.key for text in said if text.kind == "card"}
 
 
 def posted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -145,17 +152,22 @@ def asked(request: HttpRequest, key: int) -> Consent:
 
 
 def answered(request: HttpRequest, consent: Consent, *, yes: bool) -> HttpResponse:
-    keepsakes.answer(consent, yes=yes)
+    try:
+        keepsakes.answer(consent, yes=yes)
+    except keepsakes.Refused as refused:
+        return question(request, consent, refused.status, refused.words)
     shared = consent.shared
     if Seat.objects.filter(match=shared.match, person=request.user).exists():  # type: ignore[misc]
         return to(shared.match.code, shared.round, shared.seat)
     return see_other(f"{reverse('share-answer', args=[consent.pk])}?done=1")
 
 
-def question(request: HttpRequest, consent: Consent, status: int) -> HttpResponse:
+def question(request: HttpRequest, consent: Consent, status: int, why: str = "") -> HttpResponse:
+    """why: an answer was not taken, "" for one that is none."""
     context = keepsakes.question_box(consent) | {
         "game": catalog.face(consent.shared.match.game),
-        "refused": status == 422,
+        "refused": status != 200,
+        "why": why,
         "done": "done" in request.GET,
     }
     return render(request, "games/keepsakes/question.html", context, status=status)

@@ -129,7 +129,8 @@ def watch(request: HttpRequest, code: str) -> HttpResponse:
     if not may_watch(sight.match) or avoided(sight, request.user):
         raise Http404
     template = "games/lobby/_watch.html" if request.htmx else "games/lobby/watch.html"  # type: ignore[attr-defined]
-    context = page.watch_context(sight) | {"match_url": reverse("watch", args=[code])}
+    people = [seat.person for seat in sight.seats if seat.person]
+    context = page.watch_context(sight) | {"match_url": reverse("watch", args=[code]), "people": people}
     response = render(request, template, context)
     response["Vary"] = "HX-Request"
     return response

@@ -94,8 +94,17 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
         else "",
         "known": links.acquaintances(request.user, match) if hosting else [],
         "asked": asked_people(match) if mine else [],
+        "left_behind": [left_words(deck) for deck in decks.left_behind(match, request.user)] if mine else [],
         "poll": page.table_token(match),
     }
+
+
+def left_words(deck: Any) -> dict[str, str]:
+    """A deck of the match before; of one that is gone nothing is said."""
+    if deck.removed_at or deck.hidden_at:
+        return {}
+    words = deck.published or deck
+    return {"title": words.title, "language": words.language}
 
 
 def has_cards(table: Table, *, hosting: bool) -> bool:
@@ -127,6 +136,7 @@ def chip(table: Table, seat: Seat, reader: Any = None) -> dict[str, Any]:
     me = reader is not None and seat.person_id is not None and seat.person_id == reader.pk
     return {
         "key": seat.pk,
+        "person": seat.person_id,
         "number": seat.number,
         "name": name,
         "me": me,

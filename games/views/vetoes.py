@@ -68,7 +68,13 @@ def refused_page(request: HttpRequest, code: str, refused: Refused) -> HttpRespo
 
 
 def to_page(request: HttpRequest, code: str) -> HttpResponse:
-    there = sought(request.POST) | {"page": request.POST.get("page", "1")[:6], "done": "cards"}
+    """Back to the page that was saved, or on to what was asked for with it: another page, another search."""
+    sent, go = request.POST.get("page", "1"), request.POST.get("go", "")
+    page = int(sent) if sent.isascii() and sent.isdigit() and len(sent) <= 6 else 1
+    turned = {"find": 1, "before": page - 1, "next": page + 1}
+    there = sought(request.POST) | {"page": str(turned.get(go, page))}
+    if go not in turned:
+        there["done"] = "cards"
     return HttpResponseRedirect(f"{reverse('table-cards', args=[code])}?{urlencode(there)}", status=303)
 
 
@@ -86,25 +92,28 @@ def cards_page(request: HttpRequest, table: Table) -> HttpResponse:
     all_cards, looked_for = vetoes.cards_of(table.match), sought(request.GET)
     found = vetoes.found_in(all_cards, looked_for.get("q", ""), only_out="only" in looked_for)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    query = urlencode(looked_for)
     context = {
         "match": table.match,
         "game": catalog.face(table.match.game),
         "cards": all_cards,
         "page": page,
-        "boxes": boxes(page.object_list, all_cards.out),
+        "boxes": boxes(page.object_list, all_cards.out, request.user),
         "sought": looked_for,
-        "query": f"{query}&" if query else "",
         "done": DONE.get(request.GET.get("done", "")),
     }
     return render(request, "games/lobby/cards.html", context)
 
 
-def boxes(keys: Any, out: set[int]) -> list[dict[str, Any]]:
+def boxes(keys: Any, out: set[int], person: Any) -> list[dict[str, Any]]:
     """The cards of a page as they look in the match."""
-    found = Card.objects.in_bulk(list(keys))
+    found = Card.objects.select_related("deck").in_bulk(list(keys))
     return [
-        {"card": found[key], "out": key in out, **kind_look(found[key].category)}
+        {
+            "card": found[key],
+            "out": key in out,
+            "own": person.pk == (found[key].author_id or found[key].deck.owner_id),
+            **kind_look(found[key].category),
+        }
         for key in keys
         if key in found
     ]

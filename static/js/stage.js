@@ -3,7 +3,8 @@
   "use strict";
   if (window.staged) return window.staged();
   const voice = window.speechSynthesis, find = (what) => document.querySelector(what);
-  let on = false, last = "", timer = 0;
+  const PAUSE = 900, waiting = [];
+  let on = false, last = "", timer = 0, now = null;
 
   // Without a voice nothing would be heard.
   function offer() {
@@ -19,19 +20,29 @@
     if (on) say([find("#now blockquote"), find("#now .signed b")].filter(Boolean));
   }
 
-  // The quote, a pause, the source; nothing twice.
+  // The quote, a pause, the source, however soon it is asked for; nothing twice.
   function say(parts) {
-    const quote = parts[0].textContent, fresh = parts.slice(quote === last);
+    const quote = parts[0].textContent;
+    for (const part of parts.slice(quote === last)) {
+      waiting.push({ text: part.textContent, lang: part.closest("[lang]").lang });
+    }
     last = quote;
-    const next = () => {
-      const one = fresh.shift();
-      if (!one || !on) return;
-      const words = new SpeechSynthesisUtterance(one.textContent);
-      words.lang = one.closest("[lang]").lang;
-      words.onend = () => { timer = setTimeout(next, 900); };
-      voice.speak(words);
-    };
-    next();
+    if (!now) next();
+  }
+
+  function next() {
+    const one = waiting.shift();
+    if (!one) return void (now = null);
+    const words = now = Object.assign(new SpeechSynthesisUtterance(one.text), { lang: one.lang });
+    words.onend = words.onerror = () => { if (now === words) timer = setTimeout(next, PAUSE); };
+    voice.speak(words);
+  }
+
+  function hush() {
+    clearTimeout(timer);
+    waiting.length = 0;
+    now = null;
+    voice.cancel();
   }
 
   voice?.addEventListener?.("voiceschanged", offer);
@@ -39,8 +50,7 @@
     if (!event.target.closest("#read-aloud")) return;
     on = !on;
     last = "";
-    clearTimeout(timer);
-    voice.cancel();
+    hush();
     show();
   });
   document.addEventListener("input", ({ target }) => {

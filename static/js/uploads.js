@@ -1,7 +1,7 @@
 // Imports: how many rows will be added, and a file that is too big before it is sent. AGPL-3.0-or-later.
 (() => {
   "use strict";
-  const shown = document.querySelector("[data-n]"), boxes = [...document.querySelectorAll("input[name=take]")];
+  const shown = document.querySelector("[data-n]"), boxes = [...document.querySelectorAll("input[name=take], input[name=anyway]")];
   if (shown) {
     const elsewhere = Number(shown.textContent) - boxes.filter((box) => box.defaultChecked).length;
     const count = () => { shown.textContent = elsewhere + boxes.filter((box) => box.checked).length; };

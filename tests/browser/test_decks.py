@@ -75,6 +75,31 @@ def test_a_marker_is_grabbed_and_a_blank_is_written_refused_and_withdrawn(
     expect(page.get_by_text("4 of 4 blanks are free.")).to_be_visible()
 
 
+def test_half_a_blank_outlives_the_other_buttons_of_the_table_and_is_gone_once_it_is_sent(
+    open_page, alice, sign_in_page
+):
+    match = lobby.create(alice, SLUG, seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck()])
+    page = open_page(**PHONE)
+    sign_in_page(page, alice)
+    page.goto(match.get_absolute_url())
+    quote, source = page.get_by_label("A quote of your own"), page.get_by_label("Who said it?")
+    quote.fill("Fish fly on Fri")
+    page.get_by_role("button", name="Grab it").click()
+    expect(page.get_by_role("button", name="Give it back")).to_be_visible()
+    expect(quote).to_have_value("Fish fly on Fri")
+    source.fill("The cat")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#done")).to_be_visible()
+    expect(quote).to_have_value("Fish fly on Fri")
+    expect(source).to_have_value("The cat")
+    page.get_by_role("button", name="Fill in a blank").click()
+    expect(page.locator("#done")).to_contain_text("It is shuffled in at the deal.")
+    expect(quote).to_have_value("")
+    page.reload()
+    expect(quote).to_have_value("")
+    assert Blank.objects.get().quote.text == "Fish fly on Fri"
+
+
 def test_a_lobby_goes_on_follows_what_others_do_and_never_goes_dead(
     open_page, alice, bob, sign_in_page, axe, screenshot
 ):

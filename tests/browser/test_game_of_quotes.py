@@ -171,7 +171,7 @@ def test_revealing_puts_the_source_under_the_eyes_and_leaves_a_choice_below_as_i
     expect(page.locator("#now")).to_be_visible()
 
 
-def test_the_stage_is_read_aloud_on_a_press_the_source_after_a_pause(sit):
+def test_the_stage_is_read_aloud_on_a_press_and_silent_after_another(sit):
     match = lay_match(revealed(1))
     page = sit(match)
     page.add_init_script(VOICE)
@@ -435,6 +435,30 @@ def test_on_a_small_screen_one_thing_sticks_at_a_time_and_no_word_is_broken(sit,
     assert lines == [1] * 4  # the number, and "points" behind it
     assert_no_sideways_scrolling(page)
     screenshot(page, "goq-scores-de")
+
+
+def test_a_word_without_end_is_broken_wherever_it_is_read(sit):
+    match = lay_match(in_round(3))
+    word = "W" * 80
+    alice = sit(match, **PHONE)
+    hear_all(alice) if alice.locator("#tell").count() else None
+    alice.locator("#words").fill(word)
+    press(alice, "write")
+    assert_no_sideways_scrolling(alice)
+    play_on(match, revealed(3))
+    bob = sit(match, 1, **PHONE)
+    while word not in (source(bob) or ""):
+        press_on_stage(bob)
+    assert_no_sideways_scrolling(bob)
+    hear_all(bob) if bob.locator("#tell").count() else None
+    expect(form(bob, "stamp").locator("label.reading", has_text=word)).to_be_visible()
+    assert_no_sideways_scrolling(bob)
+    play_on(match, lambda state: False)
+    bob.reload()
+    hear_all(bob) if bob.locator("#tell").count() else None
+    assert_no_sideways_scrolling(bob)
+    bob.locator(".actions .turns .btn").last.click()
+    assert_no_sideways_scrolling(bob)
 
 
 def test_a_waiting_page_is_short_says_what_is_sealed_and_keeps_language_and_colours_within_reach(sit):

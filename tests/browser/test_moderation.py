@@ -82,7 +82,7 @@ def test_report_verdict_and_appeal_by_keyboard_alone(open_page, sign_in_page, co
     expect(page.get_by_text("You write nothing here until")).to_be_visible()
     press(page, "Decide and send it")
     expect(page.get_by_text("That is decided.")).to_be_visible()
-    assert Case.objects.get().deeds == ["hide", "mute"]
+    assert Case.objects.get().actions == ["hide", "mute"]
 
     page = pages["Alice"]
     page.goto("/settings/")

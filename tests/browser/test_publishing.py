@@ -10,6 +10,7 @@ from quotes import editing, publishing
 from quotes.models import Deck
 from quotes.publishing import CURATORS
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
+from tests.browser.keyboard import choose, press, write
 from tests.games.scripts import deck
 from tests.games.test_wall import hang, over
 
@@ -35,20 +36,20 @@ def test_a_deck_is_handed_in_sent_back_with_a_reason_and_published_by_keyboard(
     for decision, button in (("Send it back", "Send it back"), ("Publish it", "Publish it")):
         owner.goto(f"/decks/{made.pk}/publish/")
         for box in ("No living people", "We wrote these", "It fits its age rating"):
-            owner.get_by_role("checkbox", name=box).press("Space")
-        owner.get_by_role("button", name="Hand in 40 cards").press("Enter")
+            press(owner.get_by_role("checkbox", name=box), "Space")
+        press(owner.get_by_role("button", name="Hand in 40 cards"))
         expect(owner.get_by_role("status").filter(has_text="Your deck is handed in.")).to_be_visible()
         curator.goto("/decks/browse/")
-        curator.get_by_role("link", name="1 deck waits for a curator").press("Enter")
-        curator.get_by_role("link", name="Kitchen talk").first.press("Enter")
-        curator.get_by_role("radio", name=decision).press("Space")
+        press(curator.get_by_role("link", name="1 deck waits for a curator"))
+        press(curator.get_by_role("link", name="Kitchen talk").first)
+        choose(curator.get_by_role("radio", name=decision))
         if decision == "Send it back":
-            curator.get_by_role("checkbox", name="Many cards are too much alike.").press("Space")
-            curator.get_by_label("In your own words").fill("See card 3.")
-        curator.get_by_role("button", name="See what is sent").press("Enter")
+            press(curator.get_by_role("checkbox", name="Many cards are too much alike."), "Space")
+            write(curator.get_by_label("In your own words"), "See card 3.")
+        press(curator.get_by_role("button", name="See what is sent"))
         expect(curator.get_by_role("heading", name="This is what is sent")).to_be_focused()
         screenshot(curator, f"review-{scripts}-{decision}")
-        curator.get_by_role("button", name=button).press("Enter")
+        press(curator.get_by_role("button", name=button))
         expect(curator.get_by_role("status").filter(has_text="Who made the deck is told.")).to_be_visible()
         owner.reload()
         if decision == "Send it back":
@@ -70,22 +71,22 @@ def test_the_host_leaves_a_card_out_and_takes_another_deck(
     page = open_page(**size, java_script_enabled=scripts)
     sign_in_page(page, alice)
     page.goto(match.get_absolute_url())
-    page.get_by_role("link", name="Look through the cards").press("Enter")
-    page.get_by_label("Find a card").fill("Quote 7 red")
-    page.get_by_role("button", name="Show").press("Enter")
-    page.get_by_role("checkbox", name="Quote 7 red").press("Space")
+    press(page.get_by_role("link", name="Look through the cards"))
+    write(page.get_by_label("Find a card"), "Quote 7 red")
+    press(page.get_by_role("button", name="Show"))
+    press(page.get_by_role("checkbox", name="Quote 7 red"), "Space")
     screenshot(page, f"cards-{scripts}")
     assert_no_sideways_scrolling(page)
     if scripts:
         axe(page)
-    page.get_by_role("button", name="Save this page").press("Enter")
+    press(page.get_by_role("button", name="Save", exact=True))
     expect(page.locator("#done")).to_contain_text("These cards are left out")
     expect(page.locator("#enough")).to_contain_text("39 cards are in. A match of 3 needs at least 36.")
-    page.get_by_role("link", name="Choose other decks").press("Enter")
-    page.get_by_role("checkbox", name="Said elsewhere").press("Space")
+    press(page.get_by_role("link", name="Choose other decks"))
+    press(page.get_by_role("checkbox", name="Said elsewhere"), "Space")
     screenshot(page, f"table-decks-{scripts}")
     assert_no_sideways_scrolling(page)
-    page.get_by_role("button", name="Play with these").press("Enter")
+    press(page.get_by_role("button", name="Play with these"))
     expect(page.locator("#done")).to_contain_text("The table has other decks now.")
     expect(page.locator("#enough")).to_contain_text("87 cards are in.")
     row = made.cards.get(number=7).pk
@@ -125,3 +126,41 @@ def test_no_page_has_barriers_or_scrolls_sideways(
         screenshot(page, f"publishing-{scheme}-{number}")
         assert_no_sideways_scrolling(page)
         axe(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_half_made_decision_outlives_the_pages_and_searches_of_cards(
+    open_page, alice, cleo, sign_in_page, axe, scripts
+):
+    made = deck(70, owner=alice, two_sided=False, **WORDS)
+    version = publishing.submit(alice, made)
+    page = open_page(**PHONE, java_script_enabled=scripts)
+    sign_in_page(page, cleo)
+    page.goto(f"/decks/review/{version.pk}/")
+    page.get_by_role("radio", name="Send it back").check()
+    page.get_by_role("checkbox", name="Many cards are too much alike.").check()
+    own = page.get_by_role("textbox", name="In your own words")
+    own.fill("Too few fish")
+
+    def is_all_there() -> None:
+        expect(page.get_by_role("radio", name="Send it back")).to_be_checked()
+        expect(page.get_by_role("checkbox", name="Many cards are too much alike.")).to_be_checked()
+        expect(own).to_have_value("Too few fish")
+
+    page.get_by_role("button", name="Next page").click()
+    expect(page.get_by_text(f"Quote 70 red of {made.pk}.")).to_be_visible()
+    is_all_there()
+    page.get_by_label("Find a card").fill("Quote 7 red")
+    page.get_by_label("Find a card").press("Enter")
+    expect(page.get_by_text(f"Quote 7 red of {made.pk}.")).to_be_visible()
+    expect(page.get_by_text(f"Quote 70 red of {made.pk}.")).to_have_count(0)
+    is_all_there()
+    if scripts:
+        axe(page)
+    page.get_by_role("button", name="Show all").click()
+    is_all_there()
+    page.get_by_role("button", name="See what is sent").click()
+    expect(page.get_by_role("heading", name="This is what is sent")).to_be_visible()
+    page.locator(".preview").get_by_role("button").click()
+    version.refresh_from_db()
+    assert (version.state, version.reason) == ("sent_back", "Many cards are too much alike. Too few fish")

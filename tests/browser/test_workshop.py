@@ -166,3 +166,56 @@ def test_whoever_gets_the_link_saves_the_deck_plays_and_suggests(open_page, alic
     page.get_by_role("button", name="Save it and play with it").click()
     expect(page.get_by_role("checkbox", name="Kitchen talk")).to_be_checked()
     assert deck.suggestions.get().writer == dora
+
+
+def test_half_a_card_outlives_other_cards_pages_and_searches(desktop, alice, sign_in_page):
+    deck = of(alice, 60, two_sided=False)
+    sign_in_page(desktop, alice)
+    desktop.goto(f"/decks/{deck.pk}/edit/")
+    quote = desktop.get_by_role("textbox", name="Quote")
+    quote.fill("Half a fish")
+    expect(desktop.get_by_text("Not saved yet.")).to_be_visible()
+    for leave in (
+        lambda: desktop.get_by_role("link", name="Next page").click(),
+        lambda: desktop.get_by_label("Find a text").press("Enter"),
+        lambda: (
+            desktop.get_by_role("link", name="Quote 2 red").click(),
+            expect(quote).to_have_value(f"Quote 2 red of {deck.pk}."),
+            desktop.get_by_role("link", name="Next card").click(),
+            expect(quote).to_have_value(f"Quote 3 red of {deck.pk}."),
+            desktop.get_by_role("link", name="New card").first.click(),
+        ),
+    ):
+        leave()
+        expect(quote).to_have_value("Half a fish")
+        expect(desktop.locator("[data-preview=quote]")).to_contain_text("Half a fish")
+    desktop.get_by_role("textbox", name="Source").fill("A cat")
+    desktop.get_by_role("textbox", name="Source").press("Enter")
+    expect(desktop.locator("#done")).to_contain_text("Card 61 is in the deck.")
+    expect(quote).to_have_value("")
+
+
+def test_without_scripts_half_a_card_goes_along_and_enter_keeps_it(open_page, alice, sign_in_page):
+    deck = of(alice, 60, two_sided=False)
+    page = open_page(java_script_enabled=False)
+    sign_in_page(page, alice)
+    page.goto(f"/decks/{deck.pk}/edit/")
+    page.get_by_role("textbox", name="Quote").fill("Half a fish")
+    page.get_by_role("button", name="Next page").click()
+    expect(page.get_by_role("link", name="Quote 60 red")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Quote")).to_have_value("Half a fish")
+    page.get_by_role("textbox", name="Source").fill("A cat")
+    page.get_by_role("textbox", name="Source").press("Enter")
+    expect(page.locator("#done")).to_contain_text("Card 61 is in the deck.")
+
+
+@pytest.mark.parametrize("width", [1440, 1920])
+def test_the_editor_stands_below_its_header(open_page, alice, sign_in_page, width):
+    deck = of(alice)
+    page = open_page(viewport={"width": width, "height": 900})
+    sign_in_page(page, alice)
+    page.goto(f"/decks/{deck.pk}/edit/")
+    edges = [page.locator(one).bounding_box() for one in (".top", ".sheet:has(.workbench)")]
+    assert [(round(box["x"]), round(box["width"])) for box in edges] == [
+        (round(edges[0]["x"]), round(edges[0]["width"]))
+    ] * 2

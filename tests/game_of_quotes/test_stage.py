@@ -244,6 +244,13 @@ def test_lists_and_mails_do_not_tell_who_has_won_before_the_stamps_are_turned(db
         assert "wins" not in said and "win " not in said and "Place " not in said
 
 
+def test_whoever_has_turned_all_stamps_reads_the_result_in_the_list_and_the_others_do_not(over):
+    hear(over, 12, part=0)
+    told, kept = text(over.clients[0].get("/")), text(over.clients[1].get("/"))
+    assert "the stamps can be turned over" not in told and "Place " in told
+    assert "the stamps can be turned over" in kept and "Place " not in kept
+
+
 def test_the_page_that_proves_the_deal_shows_what_was_dealt(db):
     party = table(lambda state: False)
     first = next(replay.positions(Match.objects.get(pk=party.match.pk))).state

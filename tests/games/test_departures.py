@@ -4,11 +4,8 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.serializers import JSONSerializer
-from django.core import signing
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
@@ -18,12 +15,12 @@ from accounts.models import Device, Send, Session, Tie, User
 from accounts.people import make_guest
 from accounts.tasks import purge_guests
 from games import agreement, expiry, links, lobby, play, replay, talk
-from games.models import Invitation, Match, Message, Prompt, Seat
+from games.models import Invitation, Match, Message, Move, Prompt, Seat
 from quotes.models import Words
+from tests.accounts.world import EMAIL, NAME, everything_about
 from tests.games.scripts import ASK, Queries, desk_of, finished, person, sit_down, text
 
 pytestmark = pytest.mark.django_db
-NAME, EMAIL = "Zephyrine", "zephyrine@example.org"
 DAY = 86400
 
 
@@ -36,21 +33,6 @@ def zoe() -> User:
 
 def running(*people, pace=DAY) -> Match:
     return sit_down("kangoeroe", [*people], ASK, seed="1", pace=pace)
-
-
-def everything_about(*words: str) -> list[str]:
-    """Every row of every table that has one of these words in it; sessions are opened."""
-    found = []
-    for model in apps.get_models(include_auto_created=True):
-        for row in model._default_manager.values():
-            said = str(row)
-            if model is Session:
-                said += str(signing.loads(row["session_data"], salt=SALT, serializer=JSONSerializer))
-            found += [f"{model.__name__}: {said}" for word in words if word.lower() in said.lower()]
-    return found
-
-
-SALT = "django.contrib.sessions.SessionStore"
 
 
 def test_of_a_deleted_account_no_table_knows_name_or_address(zoe, alice, bob):
@@ -156,6 +138,7 @@ def test_words_at_the_table_go_and_words_that_were_played_stay(zoe, alice):
     talk.say(match.code, zoe, "hello")
     talk.say(match.code, alice, "hi there")
     played = Words.objects.create(text="an answer", author=zoe)
+    Move.objects.create(match=match, number=90, seat=0, by="player", action=f'{{"words":{played.pk}}}')
     leaving.erase(zoe)
     assert set(Words.objects.values_list("text", flat=True)) == {"hi there", "an answer"}
     played.refresh_from_db()
@@ -461,6 +444,6 @@ def test_matches_are_locked_in_the_order_of_the_sweeps(zoe, alice, bob):
     with Queries() as queries:
         leaving.erase(zoe)
     if connection.vendor == "postgresql":
-        first = next(sql for sql in queries.sql if "FOR UPDATE" in sql and "games_match" in sql)
+        first = next(sql for sql in queries.sql if "FOR NO KEY UPDATE" in sql and "games_match" in sql)
         assert str(left.pk) in first and str(going_on.pk) in first
-        assert re.search(r'ORDER BY (1|"games_match"."id") ASC FOR UPDATE', first)
+        assert re.search(r'ORDER BY (1|"games_match"."id") ASC FOR NO KEY UPDATE', first)

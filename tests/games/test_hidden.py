@@ -14,9 +14,10 @@ from games.models import Blank, Match, Move
 from games.models import Prompt as PromptRow
 from quotes.models import Card, Words
 from tests.game_of_quotes.seated import in_round, make_deck, revealed, sit, table
-from tests.games.scripts import Queries, desk_of, kangoeroe, party, text
+from tests.games.scripts import Queries, deck, desk_of, kangoeroe, party, text
 
 pytestmark = pytest.mark.django_db
+LATER = timedelta(minutes=1)
 
 
 def hide(*cards):
@@ -24,8 +25,8 @@ def hide(*cards):
     Card.objects.filter(pk__in=[row_of(card) for card in cards]).update(hidden_at=timezone.now())
 
 
-def sweep():
-    return withdrawals.take_out_everywhere(timezone.now())
+def sweep(later=timedelta(0)):
+    return withdrawals.take_out_everywhere(timezone.now() + later)
 
 
 def answer(party, seat, kind, /, **form):
@@ -52,7 +53,8 @@ def test_a_card_that_was_hidden_is_exchanged_in_the_hand_and_the_log_says_so():
 def test_a_sweep_sees_to_each_card_once():
     party = table()
     hide(party.state.hands[0].cards[0])
-    assert [sweep(), sweep()] == [1, 0]
+    assert [sweep(), sweep(), sweep(LATER)] == [1, 0, 0]
+    assert not Card.objects.filter(withdrawals.TO_TAKE_OUT).exists()
     with Queries() as queries:
         sweep()
     assert len(queries) <= 4, "\n".join(queries.sql)
@@ -184,6 +186,58 @@ def test_one_match_that_breaks_over_it_is_frozen_and_the_others_are_seen_to(monk
     match = Match.objects.get(pk=first.match.pk)
     assert match.status == Match.Status.FROZEN and card not in match.trouble
     assert card in second.state.stock.withdrawn
+
+
+def test_one_match_that_cannot_be_seen_to_does_not_keep_its_card_nor_anybody_from_the_next_sweep(
+    monkeypatch, alice
+):
+    hurt, well = table(deck=make_deck()), table(deck=deck(), seed="2")
+    quote = Words.objects.create(text="Said", author=alice, hidden_at=timezone.now())
+    Blank.objects.create(match=hurt.match, writer=alice, quote=quote)
+    hide(hurt.state.hands[0].cards[0], well.state.hands[0].cards[0])
+    take_out = hidden.take_out
+
+    def stumble(desk):
+        if desk.match.pk == hurt.match.pk:
+            raise ValueError("no card of this is in any log")
+        return take_out(desk)
+
+    monkeypatch.setattr(hidden, "take_out", stumble)
+    assert sweep(LATER) == 1
+    assert Card.objects.get(withdrawals.TO_TAKE_OUT).deck == hurt.match.decks.get()
+    assert Words.objects.filter(withdrawals.TO_TAKE_OUT).exists()
+    monkeypatch.undo()
+    assert [sweep(LATER), sweep(LATER)] == [1, 0]
+
+
+def test_a_match_whose_deal_was_not_stored_when_its_card_was_hidden_is_seen_to_a_little_later():
+    party = table()
+    Match.objects.filter(pk=party.match.pk).update(status=Match.Status.LOBBY)  # as others see it till then
+    hide(party.state.hands[0].cards[0])
+    assert sweep() == 0
+    Match.objects.filter(pk=party.match.pk).update(status=Match.Status.RUNNING)
+    assert sweep() == 1
+
+
+def test_a_match_whose_whole_deck_is_hidden_is_closed_and_says_why(alice):
+    party = table(pace=86400)
+    Card.objects.update(hidden_at=timezone.now())
+    assert sweep() == 1
+    match = Match.objects.get(pk=party.match.pk)
+    assert (match.status, match.closed_why) == (Match.Status.CLOSED, "cards")
+    assert not PromptRow.objects.filter(match=match).exists()
+    page = text(party.page(0))
+    assert "Its cards were taken away, and too few were left to play with." in page
+    assert "too few are left: it has been closed" in text(party.clients[0].get(party.url("talk")))
+    assert sweep(LATER) == 0
+
+
+def test_a_match_with_something_left_in_every_hand_goes_on():
+    party = table()
+    kept = {row_of(hand.cards[0]) for hand in party.state.hands}
+    Card.objects.exclude(pk__in=kept).update(hidden_at=timezone.now())
+    assert sweep() == 1
+    assert Match.objects.get(pk=party.match.pk).running
 
 
 def test_the_log_of_the_house_can_be_read_as_a_file_and_step_by_step():

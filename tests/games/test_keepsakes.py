@@ -735,6 +735,26 @@ def test_the_wall_has_only_what_was_asked_for_it(ended):
     assert [(one.shared.round, one.by, one.quote.language) for one in found] == [(2, "Bob", "en")]
 
 
+def test_whoever_alone_wrote_it_hangs_it_on_the_wall_later_too(ended):
+    ask(ended, 0)
+    box = box_of(text(ended.clients[0].get(ended.url("combinations"))))
+    assert "Hang it on the wall too" in box and not shared().on_wall
+    assert ask(ended, 0, wall="1").status_code == 303
+    assert shared().on_wall and everybody_sees()
+    box = box_of(text(ended.clients[0].get(ended.url("combinations"))))
+    assert "Hang it on the wall too" not in box and "On the wall" in box
+
+
+def test_what_others_wrote_too_does_not_go_to_the_wall_on_a_yes_to_its_link(ended):
+    by_source(ended, who(ended, 2))
+    ask(ended, 2)
+    answer(who(ended, 0), "yes")
+    assert everybody_sees()
+    assert "Hang it on the wall too" not in box_of(text(ended.clients[2].get(ended.url("combinations"))))
+    ask(ended, 2, wall="1")
+    assert not shared().on_wall
+
+
 # What everybody sees
 
 
@@ -895,3 +915,26 @@ def test_what_is_kept_outlives_the_years(ended):
     ask(ended, 0)
     Match.objects.update(ended_at=timezone.now() - timedelta(days=2000))
     assert everybody_sees()
+
+
+def mute(one: User) -> None:
+    User.objects.filter(pk=one.pk).update(muted_until=timezone.now() + timedelta(days=1))
+
+
+def test_whoever_may_not_write_shares_nothing_either(ended):
+    for more in ({}, {"wall": "1"}):
+        mute(who(ended, 1))
+        refused = ask(ended, **more)
+        assert refused.status_code == 403
+        assert "A moderator decided that you write nothing here until" in text(refused)
+    assert not Shared.objects.exists()
+
+
+def test_nor_do_they_say_yes_to_it_but_a_no_is_always_taken(ended):
+    put_together(ended.match, source=Source(words=write("Unkind.", who(ended, 2))))
+    ask(ended)
+    mute(who(ended, 2))
+    refused = answer(who(ended, 2), "yes")
+    assert refused.status_code == 403 and "write nothing here until" in text(refused)
+    assert not everybody_sees()
+    assert answer(who(ended, 2), "no").status_code == 303

@@ -374,13 +374,19 @@ def test_only_people_of_common_matches_are_offered_and_none_who_avoid_each_other
     assert [row.person for row in match.invitations.all()] == [bob]
 
 
-def test_asking_people_has_a_limit(alice, bob, sign_in, monkeypatch):
+def test_asking_people_has_a_limit_and_says_when_again(alice, bob, sign_in, monkeypatch, time_machine):
     monkeypatch.setattr(views, "MOST_INVITATIONS", 1)
+    time_machine.move_to("2026-05-04 12:47:30+00:00", tick=False)
     seat_all(table(alice), bob)
     match, client = table(alice), sign_in(alice)
     assert do(client, match, "invite", person=bob.pk).status_code == 303
-    answer = do(client, match, "invite", person=bob.pk)
-    assert answer.status_code == 429 and "very many" in text(answer)
+    for time, again in (("12:47:30", "in 13 minutes"), ("12:59:59", "in 1 second")):
+        time_machine.move_to(f"2026-05-04 {time}+00:00", tick=False)
+        answer = do(client, match, "invite", person=bob.pk)
+        assert answer.status_code == 429
+        assert f"You can ask the next one {again}." in text(answer)
+    time_machine.move_to("2026-05-04 13:00:00+00:00", tick=False)  # as it was said
+    assert do(client, match, "invite", person=bob.pk).status_code == 303
 
 
 def test_at_most_twenty_people_are_offered(alice, sign_in):

@@ -128,6 +128,28 @@ def test_what_is_ticked_is_not_dealt(alice, bob, cleo, sign_in):
     assert not quotes & {f"Quote 2 red of {made.pk}.", f"Quote 5 red of {made.pk}."}
 
 
+@pytest.mark.parametrize(
+    ("page", "sent", "leads_to"),
+    [
+        ("1", {"go": "next"}, "?page=2"),
+        ("2", {"go": "before"}, "?page=1"),
+        ("2", {"go": "find", "q": "Quote 5"}, "?q=Quote+5&page=1"),
+        ("2", {"go": "find", "only": "out"}, "?only=out&page=1"),
+        ("2", {"go": "elsewhere"}, "?page=2&done=cards"),
+        ("x" * 9, {"go": "next"}, "?page=2"),
+    ],
+)
+def test_whoever_turns_the_page_or_looks_for_something_keeps_what_was_ticked(
+    alice, sign_in, page, sent, leads_to
+):
+    match, client = waiting(alice, deck(60, two_sided=False)), sign_in(alice)
+    there = shown(client.get(cards_url(match)))
+    answer = client.post(cards_url(match), {"shown": there, "out": there[:2], "page": page} | sent)
+    assert answer["Location"] == cards_url(match, leads_to)
+    match.refresh_from_db()
+    assert match.vetoed == sorted(there[:2])
+
+
 def test_saving_a_page_changes_only_what_was_on_it(alice, sign_in):
     made = deck(60, two_sided=False)
     match, client = waiting(alice, made), sign_in(alice)
