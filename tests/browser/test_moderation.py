@@ -128,15 +128,18 @@ def test_no_page_has_barriers_or_scrolls_sideways(
     fresh = scenes.card(alice, "Another one.", deck=deck)
     for who, places in (
         (bob, [scenes.address(bob, "card", fresh.pk), "/report/sent/?next=/people/", "/reports/"]),
-        (alice, ["/about-you/"]),
+        (alice, ["/", "/about-you/"]),
         (judge, [f"/moderation/{tab}" for tab in ("", "mine/", "done/", "appeals/", "audit/", "words/")]),
         (judge, [f"/moderation/case/{taken.pk}/", f"/moderation/case/{done.pk}/"]),
     ):
         sign_in_page(page, User.objects.get(pk=who.pk))
         for where in places:
             page.goto(where)
-            name = where.strip("/").replace("/", "-").partition("?")[0]
+            name = where.strip("/").replace("/", "-").partition("?")[0] or "bar"
             look(page, axe, steady, screenshot, f"{size}-{language}-{name}")
+    page.locator("button[value=reverse]").click()
+    expect(page.locator("#h-undoing")).to_be_visible()
+    look(page, axe, steady, screenshot, f"{size}-{language}-undoing")
     page.goto(f"/moderation/case/{taken.pk}/")
     page.locator("input[value=hide]").check()
     page.locator("input[value=suspend]").check()
@@ -147,6 +150,9 @@ def test_no_page_has_barriers_or_scrolls_sideways(
     sign_in_page(page, User.objects.get(pk=alice.pk))
     page.goto("/")
     look(page, axe, steady, screenshot, f"{size}-{language}-suspended")
+    page.context.clear_cookies()
+    page.goto(scenes.address(None, "deck", deck.pk))
+    look(page, axe, steady, screenshot, f"{size}-{language}-sign-in")
 
 
 def test_a_report_from_a_phone_in_two_presses(phone, sign_in_page, complaints):
