@@ -32,11 +32,11 @@ def cards(said: Iterable[Said]) -> QuerySet[Card]:
 
 
 def offered(said: Iterable[Said]) -> QuerySet[Suggestion]:
-    """What was suggested to decks."""
+    """What was suggested to decks; locked, and to be read before cards: whoever takes one makes a card of it."""
     same = Q(pk__in=[])
     for one in said:
         same |= one.by("writer")
-    return Suggestion.objects.filter(same)
+    return Suggestion.objects.select_for_update(no_key=True).filter(same).order_by("pk")
 
 
 # Words at tables

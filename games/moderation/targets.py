@@ -133,9 +133,9 @@ class OfCard(Target):
     def reach(self, row: Card) -> Reach:
         said = said_by(row)
         reach = covers.reach_of(
+            suggestion=alike.offered([said]).filter(OPEN),
             card=alike.of_nobody(row) if row.author_id is None else alike.cards([said]),
             words=alike.words_of_blanks(said),
-            suggestion=alike.offered([said]).filter(OPEN),
         )
         reach[self.kind].add(row.pk)
         return reach
@@ -202,7 +202,7 @@ class OfWords(Target):
         same = alike.words(row)
         kept = alike.kept_of(same)
         return covers.reach_of(
-            words=same, card=alike.cards(kept), suggestion=alike.offered(kept).filter(OPEN)
+            suggestion=alike.offered(kept).filter(OPEN), words=same, card=alike.cards(kept)
         )
 
 
