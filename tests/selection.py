@@ -204,6 +204,7 @@ LONG = (
     "test_up.py::test_a_data_folder_is_served_once",
     "test_too_often.py::test_at_most_so_many_mails_go_to_one_address",
     "test_nul.py::test_no_form_of_a_table_that_waits_breaks",
+    "test_nul.py::test_no_form_of_the_entrance_or_the_settings_breaks",
     "test_learn.py::test_the_pages_have_no_barriers_and_nothing_is_cut_in_any_language[chromium-fr]",
     "test_up.py::test_when_the_web_server_ends_all_stop_and_it_is_an_error[itself]",
     "test_leaks.py::test_nobody_is_ever_sent_a_card_they_do_not_hold[toy-4-5]",
@@ -233,6 +234,14 @@ THIRD = 3  # one row in so many, by its name
 
 # Of these tests only the rows whose ids match are in the short run; all others are long.
 SHORT: dict[str, str | int] = {
+    "test_admin_lists.py::test_no_question_breaks_a_list": THIRD,
+    "test_nul.py::test_no_form_of_the_play_breaks": THIRD,
+    "test_agreement.py::test_days_pauses_and_answers_in_any_order_leave_exactly_the_time": THIRD,
+    "test_keepsakes.py::test_the_link_is_gone_at_once": THIRD,
+    "test_keepsakes.py::test_nobody_is_asked_where_a_writer_cannot_agree": THIRD,
+    "test_strangers.py::test_a_post_without_our_token_is_refused": THIRD,
+    "test_admin.py::test_no_secret_can_be_asked_for_in_the_address_of_a_list": THIRD,
+    "test_notices.py::test_every_note_of_a_table_can_be_a_mail": THIRD,
     "test_hidden.py::test_what_is_hidden_is_read_by_nobody_but_with_its_mark_by_those_who_edit": THIRD,
     "test_editing.py::test_who_may_do_what_to_cards": THIRD,
     "test_muted.py::test_what_somebody_can_press_who_may_not_write": THIRD,

@@ -616,7 +616,8 @@ def test_a_practice_match_tells_nothing():
 
 def test_every_kind_has_a_name_for_the_settings_page():
     kinds = [kind.slug for kind in told.kinds_to_choose()]
-    assert kinds[:9] == [
+    assert kinds[:10] == [
+        "moderation",
         *("turn", "answer", "reminder", "started", "joined", "finished", "invitation", "table", "words"),
     ]
     assert all(str(told.KINDS[slug].label) for slug in kinds)

@@ -149,7 +149,10 @@ def test_no_form_of_the_entrance_or_the_settings_breaks():
     signed_in = sign_in("Ada", client=Client(raise_request_exception=False))
     for where in {*addresses_of_accounts(), *OWN}:
         for client in (Client(raise_request_exception=False), guest, signed_in):
-            fields = fields_on(text(client.get(where))) - {"next"} if "logout" not in where else set()
+            page = client.get(where) if "logout" not in where else None
+            if page is not None and page.streaming:  # a file
+                continue
+            fields = fields_on(text(page)) - {"next"} if page is not None else set()
             for names in (fields | set(NAMES), *([name] for name in fields)):
                 form = dict.fromkeys(fields | set(NAMES), "ada@example.org") | dict.fromkeys(names, "a\x00b")
                 if where not in ("/settings/delete/", "/account/logout/"):
