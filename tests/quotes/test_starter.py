@@ -189,7 +189,13 @@ def test_in_the_admin_a_card_can_be_hidden_but_not_reworded(admin_client, small)
     assert admin_client.post(f"/admin/quotes/card/{card.pk}/change/", form).status_code == 302
     card.refresh_from_db()
     assert card.quote == "Fish fly." and card.hidden_at is None
-    form = {"action": "hide", "_selected_action": [card.pk], "why": "1", "reason": "other", "words": "Too old."}
+    form = {
+        "action": "hide",
+        "_selected_action": [card.pk],
+        "why": "1",
+        "reason": "other",
+        "words": "Too old.",
+    }
     assert admin_client.post("/admin/quotes/card/", form).status_code == 302
     card.refresh_from_db()
     assert card.quote == "Fish fly." and card.hidden_at is not None
