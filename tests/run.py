@@ -28,9 +28,13 @@ CHECKS = {
 PYTEST = [PYTHON, "-m", "pytest"]
 TWO_AT_A_TIME = ["-n", "2", "--maxprocesses", "2", "--dist", "worksteal"]
 NOT_TWICE = "not pure and not browser"
+# Nothing in there is wanted, so it is not even collected.
+NOTHING_FOR_POSTGRES = [
+    f"--ignore=tests/{name}" for name in ("browser", "don_martin", "halt_mal_kurz", "kangoeroe")
+]
 SELECTION = {  # tests/selection.py says what the marks mean
     "sqlite": ["-m", "not once and not long"],
-    "postgres": ["-m", f"{NOT_TWICE} and not sqlite and not long"],
+    "postgres": ["-m", f"{NOT_TWICE} and not sqlite and not long", *NOTHING_FOR_POSTGRES],
     "alone": ["-m", "not long"],  # no PostgreSQL was found
 }
 
