@@ -99,6 +99,8 @@ def test_report_verdict_and_appeal_by_keyboard_alone(open_page, sign_in_page, co
     page.goto("/moderation/appeals/")
     press(page, "Words at a table")
     press(page, "Take the decision back")
+    expect(page.get_by_role("heading", name="This is what comes back")).to_be_focused()
+    press(page, "Take it back")
     expect(page.get_by_text("That is decided. They are told.")).to_be_visible()
     alice.refresh_from_db()
     assert alice.muted_until is None

@@ -24,7 +24,7 @@ def test_what_is_listed_is_there():
 def test_what_is_long_has_a_file_and_a_name():
     texts = {file: Path(ROOT, file).read_text() for file in FILES}
     lost = []
-    for listed in (*selection.LONG, *selection.SHORT):
+    for listed in (*selection.LONG, *selection.SHORT, *selection.IN_A_BROWSER):
         file, _, name = listed.partition("::")
         start = f"def {name.partition('[')[0]}"
         if not any(start in text for path, text in texts.items() if path.endswith(f"/{file}")):
@@ -43,6 +43,8 @@ def test_what_is_long_has_a_file_and_a_name():
             "tests/engine/test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine[toy-2-13]",
             ["long"],
         ),
+        ("tests/browser/test_take_along.py::test_a_press_in_settings_brings_the_file[chromium]", []),
+        ("tests/browser/test_voice.py::test_something[chromium]", ["long"]),
         (
             "tests/house/test_pages.py::test_no_address_of_ours_leaves_a_browser_with_an_empty_page[m/x/]",
             ["sqlite"],
