@@ -284,7 +284,7 @@ class Face:
     def told_in_parts(self, view: View[Any, Any]) -> dict[int, int]:
         """What the page tells bit by bit, each bit at a press: by its number, how many bits it has.
 
-        How far a reader has come is kept with their session; `cast.heard` has it.
+        How far a reader has come is kept with their hand; `cast.heard` has it.
         """
         return {}
 

@@ -110,7 +110,8 @@ def test_a_copy_without_anything_of_ones_own_is_not_handed_in(alice, bob, cleo, 
 
 
 def test_a_copy_of_ones_own_private_deck_is_handed_in(alice):
-    publishing.submit(alice, copy_of(alice, deck(alice, 40)))
+    version = publishing.submit(alice, copy_of(alice, deck(alice, 40)))
+    assert version.size == 40 and version in publishing.waiting()
 
 
 def test_the_curator_is_told_how_much_is_from_elsewhere(alice, bob, cleo, sign_in):
