@@ -1,4 +1,4 @@
-"""Which tests run where, so that all of `./play test` fits into ten minutes on two cores.
+"""Which tests run where, to bring all of `./play test` towards ten minutes on two cores.
 
 `once`: what they look at is the same on both databases, so they run on one. `long`: another size, language or way of
 something that the short run tries already; `./play test --all` runs them too.
