@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts import limits
+from accounts import limits, ties
 from accounts.models import User
 from accounts.standing import must_be_allowed_to_write
 from quotes import decks, editing, notices, publishing
@@ -56,6 +56,8 @@ def suggest(person: User, card: Card, sent: Mapping[str, str]) -> Suggestion:
     """
     must_be_allowed_to_write(person)
     must_take_suggestions(card.deck)
+    if card.deck.owner_id in ties.blocked_with(person):
+        raise Refused("no_suggestions", 403)
     texts = editing.read_texts({name: sent.get(name, "") for name in editing.WORDS})
     note = decks.read_line(sent.get("note", ""), "note", LIMITS["note"])
     if all(getattr(card, name) == getattr(texts, name) for name in editing.WORDS) and not note:

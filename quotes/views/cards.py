@@ -254,7 +254,8 @@ def moment(sent: str) -> datetime | None:
         at = datetime.fromisoformat(sent)
     except ValueError:
         return None
-    return at if at.tzinfo else None
+    # At either end of the calendar a moment cannot be told in another time zone.
+    return at if at.tzinfo and 2000 <= at.year < 9000 else None
 
 
 # What is done to cards

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from quotes import editing
 from quotes.editing import Texts
@@ -53,3 +54,10 @@ def test_a_card_of_page_two_is_changed_while_another_tab_changes_the_list(alice,
     assert set(changed) == {place} | ({1} if meanwhile is take_one_out else set())
     shown = text(client.get(answer["Location"]))
     assert "Quote 1 red" not in shown and f"Quote {CARDS_A_PAGE + 2} red" in shown
+
+
+@pytest.mark.parametrize("out", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "yesterday", ""])
+@pytest.mark.parametrize("name", ["deck-edit", "deck-history"])
+def test_a_moment_that_is_none_breaks_no_page(alice, sign_in, name, out):
+    deck = deck_of(3, owner=alice)
+    assert sign_in(alice).get(reverse(name, args=[deck.pk]), {"out": out}).status_code == 200

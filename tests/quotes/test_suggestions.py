@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Tie
 from games import blanks, catalog, lobby
 from games.models import Blank, Match
 from quotes import decks, editing, suggestions
@@ -143,6 +144,15 @@ def test_a_note_alone_is_enough(card, cleo):
         suggestions.suggest(cleo, card, said | {"note": "That was his sister."}).note
         == "That was his sister."
     )
+
+
+@pytest.mark.parametrize("blocks", ["the owner", "the writer"])
+def test_where_one_blocks_the_other_nothing_is_suggested(deck, card, alice, cleo, sign_in, blocks):
+    pair = (alice, cleo) if blocks == "the owner" else (cleo, alice)
+    Tie.objects.create(person=pair[0], other=pair[1], kind=Tie.Kind.BLOCK)
+    with pytest.raises(Refused, match="no_suggestions"):
+        suggestions.suggest(cleo, card, BETTER)
+    assert not Suggestion.objects.exists()
 
 
 def test_who_may_not_write_suggests_nothing(deck, card, cleo, sign_in):
