@@ -36,10 +36,11 @@ def export(person: Any, deck: Deck, kind: str) -> bytes:
 
 
 def cards_of(person: Any, deck: Deck) -> list[Card]:
-    """One query. Hidden cards go nowhere, not even to those who edit the deck."""
+    """Hidden cards go nowhere, not even to those who edit the deck. Tags are theirs alone: no curator has read them."""
+    own = deck.owner_id is None or decks.may_edit(person, deck)
     rows = publishing.cards_shown(person, deck).shown()
     return [
-        Card(quote, source, description, category, side, number, tuple(tags.split()))
+        Card(quote, source, description, category, side, number, tuple(tags.split()) if own else ())
         for number, side, quote, source, description, category, tags in rows.values_list(*FIELDS)
     ]
 

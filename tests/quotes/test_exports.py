@@ -6,6 +6,8 @@ import json
 import time
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -314,3 +316,12 @@ def test_twenty_thousand_cards_are_a_file_in_under_three_seconds(tab, alice, siz
         began = time.process_time()
         assert get(tab, made, kind).status_code == 200
         assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize("kind", ["json", "csv"])
+def test_tags_that_no_curator_has_read_are_in_the_file_of_those_who_edit_alone(alice, sign_in, kind):
+    made = deck_of(2, owner=alice, state="published", licence=Deck.Licence.choices[1][0])
+    made.cards.update(tags="beans")
+    where = reverse("deck-export", args=[made.pk, kind])
+    assert b"beans" in sign_in(alice).get(where).content
+    assert b"beans" not in Client().get(where).content
