@@ -65,6 +65,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(f"{name} is not installed"))
         if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
             item.add_marker(pytest.mark.skip("makes sense on PostgreSQL only"))
+    on_database = [one for one in items if not any(map(one.get_closest_marker, ("pure", "browser")))]
+    long = selection.left_out_of_wide_tables(one.nodeid for one in on_database)
+    for item in on_database:
+        if item.nodeid in long:
+            item.add_marker("long")
 
 
 def touches_database(item: pytest.Item) -> bool:

@@ -41,6 +41,8 @@ SELECTION = {  # tests/selection.py says what the marks mean
 
 def main(arguments: list[str]) -> int:
     os.chdir(ROOT)
+    # Where no compiled files are kept, every process compiles the tests anew: half a minute each.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory(prefix="play-test-") as data:
         if arguments[:1] == ["--postgres"]:
             with postgres() as url:
@@ -53,9 +55,10 @@ def main(arguments: list[str]) -> int:
 
 
 def run_everything(data: str, selection: dict[str, list[str]] = SELECTION) -> int:
-    notes = [
-        f"{name} FAILED, see above" for name, command in CHECKS.items() if not passes(name, command, data)
-    ]
+    with compiling(data):
+        notes = [
+            f"{name} FAILED, see above" for name, command in CHECKS.items() if not passes(name, command, data)
+        ]
     failed = bool(notes)
     with postgres() as url:
         if url:
@@ -74,6 +77,15 @@ def run_everything(data: str, selection: dict[str, list[str]] = SELECTION) -> in
         say("tests on SQLite")
         arguments = [*TWO_AT_A_TIME, *selection["alone"]]
         return pytest(arguments, url="", data=data, notes=notes) or int(failed or CI)
+
+
+@contextlib.contextmanager
+def compiling(data: str) -> Iterator[None]:
+    """Meanwhile the tests are compiled once for all that run them; what is wrong with one is said when it runs."""
+    environment = os.environ | {"DATABASE_URL": "", "TEST_DATA_DIR": data}
+    command = [*PYTEST, "--collect-only", "--quiet"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        yield
 
 
 def passes(name: str, command: list[str], data: str) -> bool:

@@ -5,7 +5,8 @@ something that the short run tries already; `./play test --all` runs them too.
 """
 
 import re
-from zlib import crc32
+from collections import defaultdict
+from collections.abc import Iterable
 
 ONCE = (  # on PostgreSQL, where there is one
     *("games/test_races", "games/test_lobby_races"),
@@ -36,7 +37,12 @@ ONCE = (  # on PostgreSQL, where there is one
         "games/test_tallies",
     ),
     *("quotes/test_publishing", "quotes/test_browsing", "quotes/test_upload_sweep"),
-    *("moderation/test_races", "moderation/test_verdicts", "house/test_clashes"),
+    *(
+        "moderation/test_races",
+        "moderation/test_verdicts",
+        "moderation/test_old_decisions",
+        "house/test_clashes",
+    ),
     *("accounts/test_notice_settings", "accounts/test_letters", "accounts/test_guests", "accounts/test_ties"),
 )
 ON_SQLITE_ONLY = (
@@ -92,39 +98,11 @@ LONG = (
     "test_admin_lists.py::test_no_question_breaks_a_list[games.Move]",
     "test_admin_lists.py::test_no_question_breaks_a_list[quotes.Words]",
 )
-THIRD = 3  # one row in so many, by its name
+ROWS = 6  # a test on the database with more of them is in the short run
+EVERY = 3  # with the first, and each third after it
 
-# Of these tests only the rows whose ids match are in the short run; all others are long.
-SHORT: dict[str, str | int] = {
-    "test_admin_lists.py::test_no_question_breaks_a_list": THIRD,
-    "test_nul.py::test_no_form_of_the_play_breaks": THIRD,
-    "test_agreement.py::test_days_pauses_and_answers_in_any_order_leave_exactly_the_time": THIRD,
-    "test_keepsakes.py::test_the_link_is_gone_at_once": THIRD,
-    "test_keepsakes.py::test_nobody_is_asked_where_a_writer_cannot_agree": THIRD,
-    "test_strangers.py::test_a_post_without_our_token_is_refused": THIRD,
-    "test_admin.py::test_no_secret_can_be_asked_for_in_the_address_of_a_list": THIRD,
-    "test_notices.py::test_every_note_of_a_table_can_be_a_mail": THIRD,
-    "test_hidden.py::test_what_is_hidden_is_read_by_nobody_but_with_its_mark_by_those_who_edit": THIRD,
-    "test_editing.py::test_who_may_do_what_to_cards": THIRD,
-    "test_muted.py::test_what_somebody_can_press_who_may_not_write": THIRD,
-    "test_beside_published.py::test_ones_own_table_plays_the_version_and_that_is_said": THIRD,
-    "test_allowed.py::test_what_is_shown_is_taken": THIRD,
-    "test_allowed.py::test_what_is_shown_is_what_can_be_pressed": THIRD,
-    "test_deck_pages.py::test_who_presses_which_button": THIRD,
-    "test_held.py::test_a_moderator_chooses_from_the_reasons_that_a_reporter_has": THIRD,
-    "test_upload_changes.py::test_whatever_was_mended_is_offered_as_a_change_of_its_card_and_taken": THIRD,
-    "test_upload_rows.py::test_a_black_card_with_any_blanks_and_any_wrong_pick_is_one_quote": THIRD,
-    "test_public_formats.py::test_a_public_deck_is_sent_looked_at_and_added": THIRD,
-    "test_windows.py::test_a_slap_stays_with_or_without_a_timer_as_it_began": THIRD,
-    "test_push.py::test_one_bad_device_of_three": THIRD,
-    "test_match_page.py::test_what_silence_does_is_said_where_there_is_a_deadline": THIRD,
-    "test_deck_pages.py::test_a_refused_card_is_as_it_was_typed_with_the_sentence_at_its_field": THIRD,
-    "test_tally.py::test_badge_and_tab_say_how_many_wait": THIRD,
-    "test_deck_pages.py::test_no_address_leaves_a_browser_with_an_empty_page": THIRD,
-    "test_requests.py::test_a_body_in_another_writing_is_refused_whatever_it_holds": THIRD,
-    "test_exports.py::test_whoever_may_see_a_deck_gets_what_its_licence_gives": THIRD,
-    "test_settings_page.py::test_each_section_is_saved_by_itself_and_says_so": THIRD,
-    "test_queries.py::test_the_lists_of_moderators": THIRD,
+# Of these tests it is the rows whose ids match.
+SHORT = {
     "test_every_game.py::test_a_random_match_keeps_all_rules_of_the_engine": "-[0-3]$",
     "test_queries.py::test_a_page_a_move_and_a_poll_cost_the_same_whatever_the_game": "-[36]-late|-4-early",
     "test_leaks.py::test_pages_are_the_same_to_the_byte_whatever_is_hidden": "kangoeroe-2|toy-2",
@@ -139,7 +117,7 @@ SHORT: dict[str, str | int] = {
     "test_sending.py::test_a_refused_mail_is_tried_five_times": "error0",
     "test_races.py::test_two_hundred_posts_of_one_answer_are_one_move": "kangoeroe|$",
     "test_allowed.py::test_what_is_not_shown_is_refused_and_changes_nothing": "taken|appealed",
-    "test_partings.py::test_lists_and_pages_still_load_whoever_and_whatever_is_gone": "done-both|card-appealed",
+    "test_partings.py::test_lists_and_pages_still_load_whoever_and_whatever_is_gone": "done-both|card-appealed|-match",
     "test_own.py::test_nothing_that_is_ever_sent_to_an_author_names_the_reporter": "verdict0|verdict2-card",
     "test_push.py::test_a_name_that_leads_inside_is_refused": "True",
     "test_entrance.py::test_no_log_in_leads_off_the_site": "evil.example\\]?$|^//|javascript",
@@ -210,9 +188,20 @@ def is_of_the_long_run(name: str) -> bool:
     """name: "test_file.py::test_...[rows]"."""
     base, _, row = name.removesuffix("]").partition("[")
     kept = next((found for start, found in SHORT.items() if base.startswith(start)), None)
-    if isinstance(kept, int):
-        return name in LONG or crc32(row.encode()) % kept > 0
     return name in LONG or (kept is not None and not re.search(kept, row))
+
+
+def left_out_of_wide_tables(nodeids: Iterable[str]) -> set[str]:
+    """Of tests with many rows, those that are long. nodeids: of tests on the database, as they are collected."""
+    tables: dict[str, list[str]] = defaultdict(list)
+    for nodeid in nodeids:
+        tables[nodeid.partition("[")[0]].append(nodeid)
+    wide = [
+        rows
+        for test, rows in tables.items()
+        if len(rows) > ROWS and not test.rpartition("/")[2].startswith(tuple(SHORT))
+    ]
+    return {row for rows in wide for at, row in enumerate(rows) if at % EVERY}
 
 
 def is_in_the_short_browser_run(name: str) -> bool:

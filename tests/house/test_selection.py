@@ -57,3 +57,14 @@ def test_what_is_long_has_a_file_and_a_name():
 )
 def test_where_a_test_runs(nodeid, marks):
     assert selection.marks(nodeid) == marks
+
+
+def test_of_a_wide_table_every_third_row_is_in_the_short_run():
+    narrow = [f"tests/a/test_a.py::test_narrow[{row}]" for row in range(6)]
+    wide = [f"tests/a/test_a.py::test_wide[{row}]" for row in range(8)]
+    chosen = [
+        f"tests/games/test_learn.py::test_whoever_follows_the_hints_practises_everything[{row}]"
+        for row in range(9)
+    ]
+    long = selection.left_out_of_wide_tables([*narrow, *wide, *chosen])
+    assert [one for one in (*narrow, *wide, *chosen) if one not in long] == [*narrow, *wide[::3], *chosen]
