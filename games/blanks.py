@@ -9,9 +9,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.standing import MayNotWrite, must_be_allowed_to_write
-from games import decks, lobby
-from games.lobby import Refused, Table
+from games import decks, tables
 from games.models import Blank, Match
+from games.refusals import Refused
+from games.tables import Table
 from quotes.models import MOST_NAME, Words
 from quotes.text import clean
 
@@ -23,8 +24,8 @@ def most(match: Match) -> int:
     return json.loads(match.options).get(OPTION, 0) if decks.needs_decks(match.game) else 0
 
 
-def box(match: Match, person: Any) -> dict[str, Any] | None:
-    """What the table's page says of its blanks: how many are free, and what this person wrote. Four queries.
+def box(match: Match, person: Any, cards: int) -> dict[str, Any] | None:
+    """What the table's page says of its blanks: how many are free, and what this person wrote. Three queries.
 
     offers: whether a deck of the table has somebody to offer a card to. cards: among how many they are shuffled.
     """
@@ -38,7 +39,7 @@ def box(match: Match, person: Any) -> dict[str, Any] | None:
         "free": max(0, count - filled.count()),
         "mine": list(mine),
         "offers": decks.taking_offers(match).exists(),
-        "cards": decks.size_of(match),
+        "cards": cards,
     }
 
 
@@ -51,7 +52,7 @@ def write(
     """
     texts = read_quote(quote), read_source(source)
     may_write(person)
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         must_sit(table, person)
         twin = twins(table.match, person, *texts).first()
         if twin is not None:
@@ -66,7 +67,7 @@ def write(
         Blank.objects.create(
             match=table.match, writer=person, quote=words[0], source=words[1], keep=keep, offered=offered
         )
-        lobby.changed(table)
+        tables.changed(table)
         return table.match
 
 
@@ -80,19 +81,19 @@ def may_write(person: Any) -> None:
 
 def withdraw(code: str, person: Any, key: int) -> Match:
     """Take back a blank of one's own (the row's key); pressed twice, it is gone once. Raises Refused."""
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         must_sit(table, person)
         blank = Blank.objects.filter(match=table.match, writer=person, pk=key).first()
         if blank is not None:
             drop(blank)
-            lobby.changed(table)
+            tables.changed(table)
         return table.match
 
 
 def must_sit(table: Table, person: Any) -> None:
     if table.seat_of(person) is None:
         raise Refused("gone", 404)
-    lobby.must_wait(table)
+    tables.must_wait(table)
 
 
 def twins(match: Match, person: Any, quote: str, source: str) -> QuerySet[Blank]:

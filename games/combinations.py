@@ -6,8 +6,8 @@ from typing import Any
 
 from accounts import ties
 from games import catalog
+from games.cast import Cast, removed
 from games.desk import readable
-from games.face import Cast, removed
 from games.game_of_quotes import looks
 from games.game_of_quotes.cards import category_of, is_blank, row_of, source_words
 from games.game_of_quotes.parts import Reading, Table

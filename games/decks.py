@@ -4,20 +4,22 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, When
-from django.utils.translation import get_language
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from accounts import preferences
 from games import catalog
 from games.engine import Dice, Face
 from games.game_of_quotes.cards import MOST_BLANKS, blank_card, deck_card
 from games.models import Blank, Match, Seat
-from quotes import suggestions
-from quotes.likeness import likeness
+from quotes import hidden_words, suggestions
 from quotes.models import MOST_NAME, Card, Deck, Version
 
 LENGTHS = (30, 60, 100)  # up to so many characters a quote is of length 0, 1, 2
 FALLBACK = "en"
+ROW = ("pk", "deck_id", "number", "side", "quote", "category", "likeness")
 MOST_DEALT = 400  # so many cards lie in one match; of larger decks chance takes these
 DEALT = Q(cards__retired_at=None, cards__hidden_at=None) & ~Q(cards__quote="") & ~Q(cards__source="")
 USABLE = Q(of_blanks=False, removed_at=None, hidden_at=None)
@@ -49,9 +51,29 @@ def as_published(decks: QuerySet[Deck]) -> QuerySet[Deck]:
 
 
 def of_table(match: Match) -> list[Deck]:
-    """What a table that waits would be dealt from: a deck counts while somebody who sits there may use it."""
+    """What a table that waits would be dealt from, in order: a deck counts while somebody who sits there may use it."""
     there = Seat.objects.filter(match=match, person__isnull=False).values_list("person", flat=True)
-    return list(as_published(usable_by_any(there).filter(matches=match)).order_by("pk"))
+    return listed(as_published(usable_by_any(there).filter(matches=match)), match)
+
+
+def listed(decks: Iterable[Deck], match: Match) -> list[Deck]:
+    """The decks of a table in their order: those of its host first, and the older before the younger.
+
+    Where two decks say the same, the card of the first is dealt.
+    """
+    return sorted(decks, key=lambda deck: (deck.owner_id is None or deck.owner_id != match.host_id, deck.pk))
+
+
+def open_at(matches: Iterable[int]) -> set[tuple[int, int]]:
+    """Match and deck, wherever somebody who sits there may use it. One query."""
+    sits = Seat.objects.filter(match=OuterRef("match"), person__isnull=False)
+    edits = Exists(sits.filter(person=OuterRef("deck__owner"))) | Exists(
+        sits.filter(person__decks_edited=OuterRef("deck"))
+    )
+    saved = Q(Exists(sits.filter(person__decks_saved=OuterRef("deck"))), deck__state=Deck.State.LINK)
+    may = Q(deck__state=Deck.State.PUBLISHED) | edits | saved
+    rows = Match.decks.through.objects.filter(may, match__in=list(matches))
+    return set(rows.values_list("match", "deck"))
 
 
 def with_sizes(decks: QuerySet[Deck]) -> QuerySet[Deck]:
@@ -90,31 +112,33 @@ def cards_of(decks: Iterable[Deck], side: str, vetoed: Iterable[int] = ()) -> tu
     return faces_of(left_in(joined(decks, side), vetoed))
 
 
-def faces_of(cards: Iterable[Card]) -> tuple[Face, ...]:
+def faces_of(cards: Iterable[Any]) -> tuple[Face, ...]:
     """These cards as the rules know them."""
     return tuple(deck_card(row.pk, row.category, length_of(row.quote)) for row in cards)
 
 
-def joined(decks: Iterable[Deck], side: str) -> list[Card]:
-    """The cards of some decks; where they join, near-duplicates are taken once.
+def joined(decks: Iterable[Deck], side: str) -> list[Any]:
+    """The cards of some decks as plain rows; of near-duplicates the first is taken, by the order of the decks.
 
     side: of the cards that have two; a card with one is played with that.
     """
-    by_place: dict[tuple[int, int], Card] = {}
+    decks = list(decks)
+    by_place: dict[tuple[int, int], Any] = {}
     for row in rows_of(decks):
         place = (row.deck_id, row.number)
         if place not in by_place or row.side == side:
             by_place[place] = row
-    alike: dict[str, Card] = {}
-    for row in by_place.values():
-        alike.setdefault(sameness(row.quote), row)
+    order = {deck.pk: place for place, deck in enumerate(decks)}
+    alike: dict[str, Any] = {}
+    for row in sorted(by_place.values(), key=lambda row: order[row.deck_id]):
+        alike.setdefault(row.likeness, row)
     return list(alike.values())
 
 
-def left_in(cards: Iterable[Card], vetoed: Iterable[int]) -> list[Card]:
+def left_in(cards: Iterable[Any], vetoed: Iterable[int]) -> list[Any]:
     """Without what the host left out, and without what says the same: it would come back from another deck."""
     left_out = sayings(vetoed)
-    return [card for card in cards if sameness(card.quote) not in left_out]
+    return [card for card in cards if card.likeness not in left_out]
 
 
 def left_out_of(decks: Iterable[Deck], vetoed: Iterable[int]) -> list[int]:
@@ -124,19 +148,16 @@ def left_out_of(decks: Iterable[Deck], vetoed: Iterable[int]) -> list[int]:
 
 
 def sayings(rows: Iterable[int]) -> set[str]:
-    """What the cards of these rows say, whichever rows they have by now."""
+    """What the cards of these rows say (Card.likeness), whichever rows they have by now."""
     rows = list(rows)
     if not rows:
         return set()
-    return {sameness(quote) for quote in Card.objects.filter(pk__in=rows).values_list("quote", flat=True)}
+    return set(Card.objects.filter(pk__in=rows).values_list("likeness", flat=True))
 
 
-def sameness(quote: str) -> str:
-    return likeness(quote) or quote
-
-
-def rows_of(decks: Iterable[Deck]) -> list[Card]:
-    """What can be dealt of these decks, by deck and number: whole cards that are not hidden.
+def rows_of(decks: Iterable[Deck]) -> list[Any]:
+    """What can be dealt of these decks, by deck and number: whole cards that are not hidden, as plain rows, for they
+    may be many.
 
     Of a published deck those of its version, whatever was changed in the deck since.
     """
@@ -148,7 +169,7 @@ def rows_of(decks: Iterable[Deck]) -> list[Card]:
         deck__in=frozen
     )
     whole = Card.objects.filter(there, hidden_at=None).exclude(quote="").exclude(source="")
-    rows = whole.order_by("deck", "number").only("deck_id", "number", "side", "quote", "category")
+    rows = whole.order_by("deck", "number").values_list(*ROW, named=True)
     return [row for row in rows if row.deck_id not in frozen or row.pk in kept]
 
 
@@ -159,7 +180,7 @@ def length_of(quote: str) -> int:
 
 def stock(match: Match, options: Any, decks: Iterable[Deck]) -> Any:
     """The options with the cards of the decks and the blanks of this match put in."""
-    decks = sorted(decks, key=lambda deck: deck.pk)
+    decks = listed(decks, match)
     kept = left_in(joined(decks, options.side), match.vetoed)
     blanks = tuple(blank_card(blank.quote_id, blank.source_id) for blank in blanks_of(match)[:MOST_BLANKS])
     return replace(
@@ -170,7 +191,7 @@ def stock(match: Match, options: Any, decks: Iterable[Deck]) -> Any:
     )
 
 
-def language_of(decks: Iterable[Deck], cards: Iterable[Card]) -> str:
+def language_of(decks: Iterable[Deck], cards: Iterable[Any]) -> str:
     """That of most of these cards, by their decks: what the table writes is in it, and the game's own names are."""
     spoken = {deck.pk: (deck.published or deck).language for deck in decks}
     counted = Counter(spoken[card.deck_id] for card in cards)
@@ -189,19 +210,18 @@ def count_play(decks: Iterable[Deck]) -> None:
     Deck.objects.filter(pk__in=keys).update(plays=F("plays") + 1)
 
 
-def size_of(match: Match) -> int:
-    """How many cards a table that waits is about dealt from, blanks not counted. One query."""
-    sizes = with_sizes(match.decks.filter(USABLE)).values_list("size", flat=True)
-    return min(MOST_DEALT, max(0, sum(sizes) - len(match.vetoed)))
-
-
 def left_behind(match: Match, reader: Any) -> list[Deck]:
-    """The decks of the match before this one that its host may not play with, for who sat there. One query, or none."""
+    """The decks of the match before this one that its host may not play with, for who sat there. One query, or none.
+
+    Each knows by `is_open` whether the reader may play with it.
+    """
     if match.before_id is None or not needs_decks(match.game):
         return []
     theirs = usable_by_any([match.host_id] if match.host_id else [])
     before = Deck.objects.filter(matches__in=Match.objects.filter(pk=match.before_id, seats__person=reader))
-    return list(as_published(before.exclude(pk__in=theirs.values("pk"))).order_by("pk"))
+    left = before.exclude(pk__in=theirs.values("pk"))
+    opened = Exists(usable_by(reader).filter(pk=OuterRef("pk")))
+    return list(as_published(left.annotate(is_open=opened)).order_by("pk"))
 
 
 # Blanks
@@ -243,10 +263,12 @@ def taking_offers(match: Match) -> QuerySet[Deck]:
 
 
 def add_to_own(blank: Blank) -> None:
-    """A card of the writer's deck of blanks, unless its quote is there already."""
+    """A card of the writer's deck of blanks, unless its quote is there already, or a moderator has hidden it."""
     deck = own_deck(blank.writer)
     source = blank.source.text[:MOST_NAME] if blank.source else ""
     if deck.cards.filter(quote=blank.quote.text, source=source, retired_at=None).exists():
+        return
+    if hidden_words.are_hidden(deck, blank.quote.text, source, blank.writer_id):
         return
     last = deck.cards.order_by("-number").first()
     Card.objects.create(
@@ -261,7 +283,8 @@ def add_to_own(blank: Blank) -> None:
 
 def own_deck(writer: Any) -> Deck:
     """The writer's deck of blanks, locked."""
-    language = writer.language or readers_language()
-    presets = {"title": str(writer), "language": language[:8]}
-    deck, _ = Deck.objects.get_or_create(owner=writer, of_blanks=True, defaults=presets)
+    language = writer.language if preferences.is_language(writer.language) else readers_language()
+    with override(language):
+        presets = {"title": _("Your blank cards"), "language": language[:8]}
+    deck, _made = Deck.objects.get_or_create(owner=writer, of_blanks=True, defaults=presets)
     return Deck.objects.select_for_update(no_key=True).get(pk=deck.pk)

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, Max, Q
 
 from accounts.models import NAME_LIMIT, User
-from games import lobby, play, resting, talk
+from games import play, resting, seating, talk
 from games.models import Blank, Favourite, Hand, Invitation, Match, Message, Move, Prompt, Seat
 from quotes.models import Card, Deck, Words
 
@@ -43,7 +43,7 @@ def get_up(person: User, match: Match) -> None:
     """Nothing that is wrong with a match keeps anybody in it."""
     try:
         if match.status == Match.Status.LOBBY:
-            lobby.take_back(match.code, person)
+            seating.take_back(match.code, person)
         else:
             play.leave(match.code, person)
     except DatabaseError:

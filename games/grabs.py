@@ -6,10 +6,10 @@ They are asks of the game like others, and their answers are `told` of a seat.
 from collections.abc import Sequence
 from typing import Any
 
-from games import catalog, lobby, naming, page
+from games import catalog, naming, page, seating, tables
 from games.engine import Field
-from games.lobby import Refused
 from games.models import Match, Seat
+from games.refusals import Refused
 
 
 def is_grab(field: Field) -> bool:
@@ -42,11 +42,11 @@ def boxes(slug: str, mine: Seat, seats: Sequence[Seat]) -> list[dict[str, Any]]:
 
 def grab(code: str, person: Any, name: str, *, on: bool = True) -> Match:
     """Take it, or give it back. Pressed twice, it changes nothing. Raises Refused."""
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         seat = table.seat_of(person)
         if seat is None:
             raise Refused("gone", 404)
-        lobby.must_wait(table)
+        tables.must_wait(table)
         field = next((one for one in fields(table.match.game) if one.name == name), None)
         if field is None:
             raise Refused("not_understood", 422)
@@ -58,24 +58,24 @@ def grab(code: str, person: Any, name: str, *, on: bool = True) -> Match:
         others = {key: value for key, value in seat.told.items() if key != name}
         seat.told = others | ({name: field.choices[0].value} if on else {})
         seat.save(update_fields=["told"])
-        lobby.changed(table)
+        tables.changed(table)
         return table.match
 
 
 def tell(code: str, person: Any, told: dict[str, Any], named: dict[str, int | None]) -> Match:
-    """As `lobby.tell`, with what was grabbed kept, and no answer that somebody else has. Raises Refused."""
-    with lobby.locked(code=code) as table:
+    """As `seating.tell`, with what was grabbed kept, and no answer that somebody else has. Raises Refused."""
+    with tables.locked(code=code) as table:
         seat = table.seat_of(person)
         if seat is None:
             raise Refused("gone", 404)
-        lobby.must_wait(table)
+        tables.must_wait(table)
         asks = naming.ONE_EACH.get(table.match.game, ())
         must_be_free(asks, told, [other for other in table.seats if other.pk != seat.pk])
         kept = {field.name for field in fields(table.match.game)} & set(seat.told)
         shown = any(told.get(name) != seat.told.get(name) for name in asks)
-        lobby.tell(code, person, told | {name: seat.told[name] for name in kept}, named)
+        seating.tell(code, person, told | {name: seat.told[name] for name in kept}, named)
         if shown:  # the others cannot have it now, or can
-            lobby.changed(table)
+            tables.changed(table)
         return table.match
 
 

@@ -16,9 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import limits
+from accounts.models import Tie
 from accounts.preferences import is_language
 from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import catalog, notices
+from games.cast import Cast, Side
 from games.combinations import (
     Combination,
     category,
@@ -30,10 +32,8 @@ from games.combinations import (
     texts,
     writers,
 )
-from games.face import Cast, Side
 from games.game_of_quotes import looks
-from games.game_of_quotes.board import mark
-from games.game_of_quotes.parts import Table
+from games.game_of_quotes.board import marks_on
 from games.models import Consent, Favourite, Match, Shared
 from games.shared_picture import Scene
 from quotes.looks import kind_look
@@ -94,9 +94,11 @@ def cards(combination: Combination, cast: Cast) -> dict[str, Any]:
 
 
 def rows_of(sight: "Sight", person: Any) -> list[dict[str, Any]]:
-    """All combinations of a match as this reader may see them, the best liked first. person: None for a watcher."""
-    table = sight.view.table
-    combinations = combinations_of(sight.match.pk, table)
+    """All combinations of a match as this reader may see them, the best liked first. person: None for a watcher.
+
+    Whoever has not turned all stamps over reads them in the order they were read in, which says nothing of the others.
+    """
+    combinations = combinations_of(sight.match.pk, sight.view.table)
     parts = parts_of(combinations, person)
     hearts, mine = hearts_of(sight.match, person)
     shared = {(one.round, one.seat): one for one in with_consents(Shared.objects.filter(match=sight.match))}
@@ -104,7 +106,7 @@ def rows_of(sight: "Sight", person: Any) -> list[dict[str, Any]]:
     rows = []
     for one in combinations:
         place = (one.round, one.seat)
-        marks = marks_on(table, sight.cast, one)
+        marks = marks_on(sight.view, sight.cast, one.round, one.seat)
         rows.append(
             cards(one, cast)
             | {
@@ -114,24 +116,15 @@ def rows_of(sight: "Sight", person: Any) -> list[dict[str, Any]]:
                 "me": sight.cast.is_me(one.seat),
                 "stamp": sight.cast.stamps[one.seat],
                 "marks": marks,
-                "worth": sum(value for _mark, value in marks),
+                "worth": sum(mark["value"] for mark in marks),
                 "hearts": hearts[place],
                 "liked": place in mine,
                 "share": share_box(shared.get(place), writers(one, parts), person),
             }
         )
-    rows.sort(key=lambda row: (-row["hearts"], -row["worth"]))
+    if not sight.face.holds_back(sight.view, sight.cast):
+        rows.sort(key=lambda row: (-row["hearts"], -row["worth"]))
     return rows
-
-
-def marks_on(table: Table, cast: Cast, one: Combination) -> list[tuple[dict[str, Any], int]]:
-    """The stamps on it, each with its value."""
-    given, values = table.stamped[one.round - 1], table.values[one.round - 1]
-    return [
-        (mark(table, cast, giver, values[giver]), values[giver])
-        for giver, to in enumerate(given)
-        if to == one.seat
-    ]
 
 
 def share_box(shared: Shared | None, owed: set[int] | None, person: Any) -> dict[str, Any]:
@@ -224,6 +217,17 @@ def question(person: Any, key: int) -> Consent | None:
     """What this person was asked: by the key of the row. Of a match that is over, for no other has any."""
     mine = Consent.objects.filter(person=person).select_related("shared__match")
     return mine.filter(pk=key, shared__match__status=Match.Status.FINISHED).first()
+
+
+def open_questions(person: Any) -> QuerySet[Consent]:
+    """What this person was asked and has not answered, the oldest first, but by nobody of whom they want to hear
+    nothing.
+    """
+    no = Consent.objects.filter(shared=OuterRef("shared"), answer=Consent.Answer.NO)
+    unheard = Tie.objects.filter(person=person).values("other")
+    mine = Consent.objects.filter(~Exists(no), person=person, answer=Consent.Answer.OPEN)
+    there = mine.filter(shared__hidden_at=None, shared__match__status=Match.Status.FINISHED)
+    return there.exclude(shared__asked_by__in=unheard).order_by("at", "pk")
 
 
 def question_box(consent: Consent) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from django.db.models import Case, F, Q, Subquery, TextField, Value, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import NAME_LIMIT
-from games import catalog, dealing, decks, lobby
+from games import beginning, catalog, dealing, decks
 from games.engine import Prompt
-from games.face import Answered, Lesson, my_prompts
+from games.face import my_prompts
 from games.models import Match, Move, Seat
+from games.teaching import Answered, Lesson
 
 if TYPE_CHECKING:
     from games.page import Sight
@@ -37,7 +38,7 @@ def begin(person: Any, slug: str) -> Match:
     ]
     with transaction.atomic():
         chosen = decks.usual() if game.from_decks else []
-        lobby.must_have_cards(slug, len(rows), chosen, lesson.options)
+        beginning.must_have_cards(slug, len(rows), chosen, lesson.options)
         dealing.deal(match, rows, msgspec.convert(lesson.options, game.options_type), chosen)
     return match
 

@@ -18,20 +18,12 @@ from accounts.models import NAME_LIMIT, User
 from games import decks, heard, notices, resting, talk
 from games.catalog import GAMES
 from games.desk import BrokenMatch, Desk, UnreadableMatch, encode_text, load
-from games.lobby import (
-    Refused,
-    Table,
-    add_bots,
-    create,
-    locked,
-    must_be_welcome,
-    must_host,
-    must_wait,
-    sit_down,
-    table_of,
-)
+from games.lobby import create
 from games.models import Invitation, Match, Seat, new_link
 from games.paces import DEFAULT_PACE, PACES
+from games.refusals import Refused
+from games.seating import add_bots, must_be_welcome, sit_down
+from games.tables import Table, locked, must_host, must_wait, table_of
 
 PEOPLE_SHOWN = 20
 GOING_ON = (Match.Status.RUNNING, Match.Status.PAUSED, Match.Status.ASLEEP)

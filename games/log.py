@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Tie
 from games import catalog
+from games.cast import Cast, removed
 from games.desk import readable
-from games.face import Cast, Face, removed
+from games.face import Face
 from games.models import Move, seat_key
 from games.quoted import with_cards
 from quotes.models import Words

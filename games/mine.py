@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from accounts import hours, ties
 from games import catalog, clock, matters, paces
+from games.cast import Cast
 from games.engine import Result
-from games.face import Cast
 from games.models import Invitation, Match, Prompt, Seat
 from games.page import name_of
 

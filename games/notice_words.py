@@ -16,8 +16,8 @@ from accounts import dates, ties
 from accounts.models import Send
 from accounts.notices import Item, Kind, register
 from games import catalog, keepsakes, matters, page, talk
+from games.cast import Cast
 from games.engine import Result
-from games.face import Cast
 from games.models import Consent, Invitation, Match, Message, Prompt, Seat
 
 BY_MAIL = frozenset({Send.Channel.MAIL.value})

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from accounts.faces import stamp
 from games import catalog, clown, corrections, lesson, matters, talk
+from games.cast import Cast
 from games.clock import Clock, window_left
 from games.desk import clocks_of, readable
 from games.engine import Offer, Prompt, Result, View
-from games.face import Cast, Face, my_prompts
+from games.face import Face, my_prompts
 from games.log import SHOWN_LINES, log_lines, recap
 from games.models import Hand, Match, Seat, waiting_prompts
 from games.models import Prompt as PromptRow

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 
-from games.face import Cast, Face, Side
+from games.cast import Cast, Side
+from games.face import Face
 from quotes.models import Card
 
 FIELDS = ("quote", "source", "description", "category", "language", "side", "hidden_at", "number", "deck_id")
@@ -24,10 +25,12 @@ def sides(rows: Iterable[int], *, both: bool = False) -> dict[int, Side]:
     Of a hidden card nothing is told.
     """
     wanted = set(rows)
-    found = Q(pk__in=wanted)
+    found = Card.objects.filter(pk__in=wanted).values("pk", *FIELDS)
     if both:
-        found |= Q(deck__cards__pk__in=wanted, number=F("deck__cards__number"), retired_at=None)
-    cards = list(Card.objects.filter(found).values("pk", *FIELDS).distinct())
+        # Put together of two, as each is a look at a few rows: either of both in one condition would read all cards.
+        places = Card.objects.filter(deck__cards__pk__in=wanted, number=F("deck__cards__number"))
+        found = found.union(places.filter(retired_at=None).values("pk", *FIELDS))
+    cards = list(found)
     others = {(card["deck_id"], card["number"], card["side"]): card for card in cards}
     return {
         card["pk"]: side_of(card, others.get((card["deck_id"], card["number"], other_side(card["side"]))))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from accounts import dates, limits, ties
 from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from games import notices
-from games.face import Cast, phrase
+from games.cast import Cast, phrase
 from games.models import Match, Message, Seat
 from quotes.models import Words
 from quotes.text import clean

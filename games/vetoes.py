@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
-
-from games import decks, lobby
+from games import beginning, decks, tables
 from games.catalog import GAMES
-from games.lobby import Table
 from games.models import Match
+from games.refusals import Refused
+from games.tables import Table
+from quotes import lookup
 from quotes.models import Card, Deck
 
 
@@ -18,13 +18,18 @@ from quotes.models import Card, Deck
 class Cards:
     """What a table is dealt from. out: what was left out; left: how many cards remain; needed: for all its seats."""
 
-    all: list[Card]
+    all: list[Any]  # as decks.joined has them
     out: set[int]
     needed: int
 
     @property
     def left(self) -> int:
         return len(self.all) - len(self.out)
+
+    @property
+    def dealt(self) -> int:
+        """So many lie in the match."""
+        return min(decks.MOST_DEALT, self.left)
 
     @property
     def few(self) -> bool:
@@ -48,9 +53,8 @@ def found_in(cards: Cards, text: str, *, only_out: bool = False) -> list[int]:
     rows = [card.pk for card in cards.all if not only_out or card.pk in cards.out]
     if not text:
         return rows
-    said = Q(quote__icontains=text) | Q(source__icontains=text) | Q(description__icontains=text)
     decks_there = {card.deck_id for card in cards.all}
-    hits = set(Card.objects.filter(said, deck__in=decks_there).values_list("pk", flat=True))
+    hits = set(lookup.keys(Card.objects.filter(deck__in=decks_there), text))
     return [row for row in rows if row in hits]
 
 
@@ -59,27 +63,27 @@ def leave_out(code: str, host: Any, shown: Iterable[int], out: Iterable[int]) ->
 
     Raises Refused.
     """
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         must_change(table, host)
         match = table.match
         there = {card.pk for card in cards_of(match).all}
         shown, out = there & set(shown), there & set(out)
         # A card that was left out before may have got another row: it is put back by what it says.
         back = decks.sayings(shown)
-        texts = dict(Card.objects.filter(pk__in=match.vetoed).values_list("pk", "quote"))
-        kept = [row for row, quote in texts.items() if decks.sameness(quote) not in back]
+        left_out = Card.objects.filter(pk__in=match.vetoed).values_list("pk", "likeness")
+        kept = [row for row, likeness in left_out if likeness not in back]
         store(table, sorted({*kept, *(out & shown)}))
         return match
 
 
 def change_decks(code: str, host: Any, chosen: list[Deck]) -> Match:
     """Deal from these decks instead. What was left out of those that stay is left out still. Raises Refused."""
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         must_change(table, host)
         match = table.match
         vetoed = decks.left_out_of(chosen, match.vetoed)
         options = json.loads(match.options)
-        lobby.must_have_cards(match.game, match.wanted, chosen, options, vetoed)
+        beginning.must_have_cards(match.game, match.wanted, chosen, options, vetoed)
         match.decks.set(chosen)
         store(table, vetoed)
         return match
@@ -88,14 +92,14 @@ def change_decks(code: str, host: Any, chosen: list[Deck]) -> Match:
 def must_change(table: Table, host: Any) -> None:
     """Raises Refused unless this is the host of a table that waits, whose cards come from decks."""
     if not decks.needs_decks(table.match.game):
-        raise lobby.Refused("gone", 404)
-    lobby.must_host(table, host)
-    lobby.must_wait(table)
+        raise Refused("gone", 404)
+    tables.must_host(table, host)
+    tables.must_wait(table)
 
 
 def store(table: Table, vetoed: list[int]) -> None:
     if table.match.vetoed != vetoed:
         table.match.vetoed = vetoed
-        lobby.changed(table, "vetoed")
+        tables.changed(table, "vetoed")
     else:
-        lobby.changed(table)
+        tables.changed(table)

@@ -6,8 +6,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cast import Cast
 from games.engine import Choice, Field, Offer, Prompt
-from games.face import Cast, Face
+from games.face import Face
 
 from .cards import card, marked, sound_marked, spoken, words
 from .pack import COLOURS, LEAST_GROUP, MOST_GROUP, SOUNDS, Sound, colour_of, is_special, sound_of

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cast import Cast, phrase
 from games.engine import Face, View
-from games.face import Cast, phrase
 
 from .cards import BACK, card, colour_marked, drawing, sound_marked, special_marked
 from .events import Added, Led

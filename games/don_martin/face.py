@@ -8,8 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cast import Cast
 from games.engine import Choice, Field, Offer, Prompt, Result, View
-from games.face import Cast, Face, my_prompts
+from games.face import Face, my_prompts
 
 from . import answer_forms, board, learning, orders_form, sheet, turn_form
 from .answers import Orders

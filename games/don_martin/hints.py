@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cast import Cast, phrase
 from games.engine import Prompt, face_of
-from games.face import Cast, Hint, phrase
+from games.teaching import Hint
 
 from .answers import Ignore, Keep, Lay, Play, Throw
 from .cards import colour_marked, marked, sound_marked

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games.cast import Cast, phrase
 from games.engine import Face, face_of
-from games.face import Cast, phrase
 
 from .cards import NAMES, colour_marked, marked, sound_marked, special_marked
 from .pack import SOUNDS, SPECIALS, colour_of, is_special, sound_of

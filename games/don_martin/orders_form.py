@@ -12,8 +12,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from games.cast import Cast, phrase
 from games.engine import View, face_of, faces, next_seats
-from games.face import Cast, phrase
 from games.pictures import select
 
 from .answers import MOST_LINES, MOST_PLANS, Line, Orders, Plan

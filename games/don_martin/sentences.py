@@ -6,8 +6,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cast import Cast, phrase
 from games.engine import face_of
-from games.face import Cast, phrase
 
 from . import events
 from .looks import by, counted, group_worth, listed, said, seated

@@ -6,8 +6,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.cast import Cast, phrase
 from games.engine import Result, View
-from games.face import Cast, phrase
 
 from .looks import by, listed
 from .parts import MOST_ROUNDS, Round, Score, Table

@@ -8,8 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.cast import Cast
 from games.engine import Card, Choice, Offer, Prompt, face_of
-from games.face import Cast, Face
+from games.face import Face
 from games.pictures import fragment
 
 from .cards import card, spoken, words

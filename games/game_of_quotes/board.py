@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cast import Cast
 from games.engine import View
-from games.face import Cast
 
 from .cards import HAND, ROUNDS
 from .looks import colour_mark, quote_text

@@ -7,8 +7,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.cast import Cast, Side, typed
 from games.engine import Card, Choice, Field, Offer, Prompt, Way
-from games.face import Cast, Face, Side, typed
+from games.face import Face
 from games.pictures import select
 
 from .answers import MOST_WRITTEN

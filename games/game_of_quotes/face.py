@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cast import Cast, Side
 from games.engine import Card, Choice, Field, Offer, Prompt, Result, View
-from games.face import Cast, Face, Side, my_prompts
+from games.face import Face, my_prompts
 
 from . import board, choice_forms, learning, orders_form, stage, stamp_form
 from .answers import Orders

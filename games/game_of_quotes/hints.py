@@ -7,7 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.face import Cast, Hint, phrase
+from games.cast import Cast, phrase
+from games.teaching import Hint
 
 from .answers import Both, Pick, Stamp, Swap, Write
 from .looks import Text, quote_text, side_of, source_text

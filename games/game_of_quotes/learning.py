@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.faces import stamp
-from games.face import Side
+from games.cast import Side
 
 from .answers import MOST_IDEAS, MOST_WRITTEN, Reads
 from .cards import HAND, LEAST_A_SEAT, MOST_BLANKS, ROUNDS, STOCK

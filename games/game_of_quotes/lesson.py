@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from games.cast import Cast
 from games.engine import Card, Prompt, View
-from games.face import Answered, Cast, Hint, Lesson
+from games.teaching import Answered, Hint, Lesson
 
 from . import hints
 from .answers import Both, Orders, Pick, Stamp, Swap, Write

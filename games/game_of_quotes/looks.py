@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.cast import Cast, Removed, Side
 from games.engine import Card, Face
-from games.face import Cast, Removed, Side
 from games.pictures import fragment
 from quotes.looks import drawing, kind_look
 

@@ -6,8 +6,8 @@ import msgspec
 from django.http import QueryDict
 
 from accounts.text import one_line
+from games.cast import Cast, typed
 from games.engine import View
-from games.face import Cast, typed
 
 from .answers import MOST_IDEAS, MOST_WRITTEN, Orders
 from .looks import written

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.cast import Cast
 from games.engine import View
-from games.face import Cast
 
 from .looks import Text, quote_text, source_text
 from .parts import Reading, Table

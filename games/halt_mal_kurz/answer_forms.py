@@ -8,8 +8,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cast import Cast, phrase
 from games.engine import Field, Offer, Prompt, Way
-from games.face import Cast, Face, phrase
+from games.face import Face
 from games.pictures import fragment
 
 from .answers import MOST_THROWS, MOST_WORDS, PILE

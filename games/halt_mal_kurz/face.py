@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cast import Cast
 from games.engine import Choice, Field, Offer, Prompt, Result, View
-from games.face import Cast, Face, my_prompts
+from games.face import Face, my_prompts
 
 from . import answer_forms, board, cards, events, learning, orders_form, turn_form
 from .answers import Orders

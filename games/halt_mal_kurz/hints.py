@@ -5,8 +5,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.cast import Cast, phrase
 from games.engine import Prompt
-from games.face import Cast, Hint, phrase
+from games.teaching import Hint
 
 from .answers import Draw, Flip, Give, Lay, Pass, React, Slap, Throw, Vote
 from .cards import DOES, category_marked, marked, symbol_marked

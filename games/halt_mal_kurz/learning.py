@@ -8,8 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.faces import stamp
+from games.cast import phrase
 from games.engine import Face
-from games.face import phrase
 
 from .answers import BEATS, MOST_THROWS
 from .cards import CATEGORY_WORDS, DOES, MORE, NAMES, PHRASES, THROW_MARKS, card, drawing, gloss

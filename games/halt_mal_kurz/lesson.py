@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from games.cast import Cast
 from games.engine import Face, Prompt, View, face_of
-from games.face import Answered, Cast, Hint, Lesson
+from games.teaching import Answered, Hint, Lesson
 
 from . import hints
 from .answers import HITS, Abstain, Draw, Flip, Lay, Orders, React, Slap, Throw, Vote

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.cast import Cast, phrase
 from games.engine import View, next_seats
-from games.face import Cast, phrase
 from games.pictures import select
 
 from .answer_forms import said_first

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.face import Cast, phrase
+from games.cast import Cast, phrase
 
 from . import events
 from .cards import PHRASES, marked, symbol_marked

@@ -6,8 +6,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.cast import Cast, phrase
 from games.engine import Choice, Offer, Prompt, Way
-from games.face import Cast, Face, phrase
+from games.face import Face
 from games.pictures import fragment
 
 from .answers import DELIVERIES

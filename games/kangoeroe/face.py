@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.faces import stamp
+from games.cast import Cast, phrase
 from games.engine import Choice, Field, Offer, Prompt, Result, View
-from games.face import Cast, Face, phrase
+from games.face import Face
 from games.pictures import fragment
 
 from . import orders_form, parts

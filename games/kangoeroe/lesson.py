@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.cast import Cast, phrase
 from games.engine import Prompt, View
-from games.face import Answered, Cast, Hint, Lesson, phrase
+from games.teaching import Answered, Hint, Lesson
 
 from . import parts
 from .colours import marked

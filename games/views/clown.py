@@ -3,9 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.onward import see_other
 from games import clown, slap_anyway
 from games.play import Refusal
-from games.views.match import after, posted, see_other, show, sight_of
+from games.views.match import after, posted, show, sight_of
 from games.views.matters import number
 
 
@@ -15,7 +16,7 @@ def crown(request: HttpRequest, code: str) -> HttpResponse:
     sight = sight_of(request, code)
     box = clown.box(sight)
     if not request.htmx or box is None:  # type: ignore[attr-defined]
-        return show(request, sight, refusal) if refusal else see_other(sight.match, "#clown")
+        return show(request, sight, refusal) if refusal else see_other(sight.match, at="clown")
     context = {
         "match_url": sight.match.get_absolute_url(),
         "game": sight.face,

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import catalog, mine
+from accounts.onward import see_other
+from games import catalog, errands, mine
 from games.views.lobby import DONE
 
 BOTH = ["GET", "HEAD", "POST"]
@@ -47,6 +48,7 @@ def dashboard(request: HttpRequest) -> HttpResponse:
     page = mine.matches_of(person)
     context = {
         "page": page,
+        "errands": errands.of(person),
         "games": catalog.faces(),
         "waiting_for_me": page.waiting,
         "few": FEW,
@@ -67,6 +69,4 @@ def back(request: HttpRequest) -> HttpResponse:
     if person.away_from or person.away_until:
         person.away_from = person.away_until = None
         person.save(update_fields=["away_from", "away_until"])
-    response = redirect("front")
-    response.status_code = 303
-    return response
+    return see_other("front")

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from accounts import limits, preferences
 from accounts.people import make_guest
-from games.lobby import Refused
+from games.refusals import Refused
 
 MOST_GUESTS = 60
 HOUR = 3600

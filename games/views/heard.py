@@ -2,9 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts.onward import see_other
 from games import forms
 from games import heard as kept
-from games.views.match import posted, see_other, show, sight_of
+from games.views.match import posted, show, sight_of
 
 
 @posted
@@ -19,5 +20,5 @@ def more(request: HttpRequest, code: str) -> HttpResponse:
     if sight.hand is not None and part in parts:
         kept.note(sight.hand, part, max(0, min(bits, parts[part])))
     if not request.htmx:  # type: ignore[attr-defined]
-        return see_other(sight.match, "#told")
+        return see_other(sight.match, at="told")
     return show(request, sight)

@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
-from games import catalog, corrections, keepsakes, page, shared_picture
+from accounts.onward import see_other
+from games import catalog, corrections, heard, keepsakes, page, shared_picture
 from games.models import Consent, Seat
 from games.views.links import avoided, may_watch
-from games.views.lobby import see_other
 from games.views.match import sight_of
 from games.views.matters import number
 
@@ -60,6 +60,8 @@ def show(
 ) -> HttpResponse:
     """refused: why the one `at` this round and seat cannot be shared."""
     played = sight.me is not None
+    if sight.hand is not None:
+        sight.heard = heard.so_far(sight.hand)
     rows = keepsakes.rows_of(sight, request.user if played else None)
     for row in rows:
         row["refused"] = refused if (row["round"], row["seat"]) == at else ""
@@ -69,6 +71,7 @@ def show(
         "rows": rows,
         "to_correct": corrections.open_to(request.user, cards_in(rows)),
         "played": played,
+        "unturned": sight.face.holds_back(sight.view, sight.cast),
         "back": sight.match.get_absolute_url() if played else reverse("watch", args=[sight.match.code]),
     }
     return render(request, "games/keepsakes/combinations.html", context, status=status)
@@ -110,7 +113,7 @@ def favourite(request: HttpRequest, sight: page.Sight, round_: int, seat: int) -
 
 
 def to(code: str, round_: int, seat: int) -> HttpResponse:
-    return see_other(f"{reverse('combinations', args=[code])}#c-{round_}-{seat}")
+    return see_other("combinations", code, at=f"c-{round_}-{seat}")
 
 
 @posted
@@ -159,7 +162,7 @@ def answered(request: HttpRequest, consent: Consent, *, yes: bool) -> HttpRespon
     shared = consent.shared
     if Seat.objects.filter(match=shared.match, person=request.user).exists():  # type: ignore[misc]
         return to(shared.match.code, shared.round, shared.seat)
-    return see_other(f"{reverse('share-answer', args=[consent.pk])}?done=1")
+    return see_other("share-answer", consent.pk, done=1)
 
 
 def question(request: HttpRequest, consent: Consent, status: int, why: str = "") -> HttpResponse:

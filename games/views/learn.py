@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.onward import see_other
 from games import catalog
 from games import lesson as lessons
 from games.views import start
-from games.views.match import see_other
 
 
 @login_not_required

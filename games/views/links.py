@@ -12,12 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import signup
-from games import catalog, links, lobby, page
-from games.lobby import Refused, Table
+from accounts.onward import see_other
+from games import catalog, links, page, seating, tables
 from games.models import Match, Seat
+from games.refusals import Refused
+from games.tables import Table
 from games.views import questions
 from games.views.guests import sitting_down
-from games.views.lobby import about, back_to, refuse, see_other
+from games.views.lobby import about, back_to, refuse
 
 
 @login_not_required
@@ -53,7 +55,7 @@ def unwelcome(table: Table, person: Any) -> Refused | None:
     """Why this person in particular cannot: said at once and not after a name was typed."""
     try:
         if person.is_authenticated:
-            lobby.must_be_welcome(table, person)
+            seating.must_be_welcome(table, person)
     except Refused as refused:
         return refused if refused.why == "not_open" else None
     return None
@@ -107,8 +109,7 @@ def sign_up_first(request: HttpRequest, link: str) -> HttpResponse:
     """An invitation in hand opens sign-up where the site wants one."""
     if signup.opens_sign_up(link):
         request.session[signup.INVITED] = link
-    back = reverse("invitation", args=[link])
-    return see_other(f"{reverse('account_signup')}?{urlencode({'next': back})}")
+    return see_other("account_signup", next=reverse("invitation", args=[link]))
 
 
 # Watching
@@ -141,13 +142,13 @@ def not_dealt_yet(request: HttpRequest, code: str) -> HttpResponse:
     match = Match.objects.filter(code=code, watchable=True, status=Match.Status.LOBBY).first()
     if match is None or not may_watch(match):
         raise Http404
-    if request.user.is_authenticated and lobby.avoided_by(lobby.table_of(match), request.user):
+    if request.user.is_authenticated and seating.avoided_by(tables.table_of(match), request.user):
         raise Http404
     return render(request, "games/lobby/not_dealt.html", {"game": catalog.face(match.game)})
 
 
 def avoided(sight: page.Sight, person: Any) -> bool:
-    return person.is_authenticated and lobby.avoided_by(Table(sight.match, sight.seats), person)
+    return person.is_authenticated and seating.avoided_by(Table(sight.match, sight.seats), person)
 
 
 # Once more, and somebody else
@@ -176,7 +177,7 @@ def offer(request: HttpRequest, code: str, number: int) -> HttpResponse:
     try:
         on = request.POST.get("do") != "withdraw"
         links.offer_seat(code, number, request.user, on=on)
-        return see_other(reverse("seats", args=[code]))
+        return see_other("seats", code)
     except Refused as refused:
         if refused.status == 404:
             raise Http404 from None

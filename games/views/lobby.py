@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render, resolve_url
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -16,21 +16,19 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import dates, limits
 from accounts.faces import stamp
-from games import blanks, catalog, decks, grabs, links, lobby, page, vetoes
+from accounts.onward import see_other
+from games import blanks, catalog, decks, grabs, links, lobby, page, seating, tables, vetoes
 from games.desk import UnreadableMatch
-from games.lobby import Refused, Table
 from games.models import Invitation, Match, Seat
 from games.paces import pace_of
+from games.refusals import Refused
+from games.tables import Table
 from games.views import questions
 
 GETTING_UP = ("take-back", "decline")
 WRITTEN = ("quote", "source")  # texts that are shown again where there is no form any more
 MOST_INVITATIONS = 60
 HOUR = 3600
-
-
-def see_other(where: Any) -> HttpResponseRedirect:
-    return HttpResponseRedirect(resolve_url(where), status=303)
 
 
 def refuse(request: HttpRequest, refused: Refused, match: Match | None = None) -> HttpResponse:
@@ -46,7 +44,7 @@ def refuse(request: HttpRequest, refused: Refused, match: Match | None = None) -
 def show(request: HttpRequest, code: str, refused: Refused | None = None, sent: Any = None) -> HttpResponse:
     """The table that is not dealt yet, for those who sit there or were asked by name; 404 for everybody else."""
     match = Match.objects.filter(code=code, table="", practice=False).select_related("host").first()
-    table = lobby.table_of(match) if match else None
+    table = tables.table_of(match) if match else None
     if table is None or not (table.seat_of(request.user) or was_asked(table, request.user)):
         raise Http404
     if match.game not in catalog.GAMES:
@@ -74,6 +72,7 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
     mine = table.seat_of(request.user)
     hosting = mine is not None and match.host_id == request.user.pk
     shown = about(table, request.user)
+    cards = vetoes.cards_of(match) if mine and decks.needs_decks(match.game) else None
     return shown | {
         "mine": mine,
         "talk_new": match.talk_count - mine.talk_seen if mine else 0,
@@ -81,10 +80,10 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
         "host": match.host,
         "asks": questions.asked(match, mine.told if mine else {}, mine, table.seats),
         "grabs": grabs.boxes(match.game, mine, table.seats) if mine else [],
-        "blanks": blanks.box(match, request.user) if mine else None,
+        "blanks": blanks.box(match, request.user, cards.dealt) if cards else None,
         "votes": questions.votes(match.game, mine.told, shown["seats"]) if mine else [],
         "starters": questions.starters(match.game, table.seats) if hosting else [],
-        "cards": vetoes.cards_of(match) if mine and has_cards(table, hosting=hosting) else None,
+        "cards": cards if cards and has_cards(table, hosting=hosting) else None,
         "enough": len(table.seats) >= min(table.game.seats),
         "alone": len(table.people) == 1 and not table.number_of_bots(),
         "last_person": len(table.people) == 1,
@@ -99,20 +98,18 @@ def table_page(request: HttpRequest, table: Table) -> dict[str, Any]:
     }
 
 
-def left_words(deck: Any) -> dict[str, str]:
-    """A deck of the match before; of one that is gone nothing is said."""
+def left_words(deck: Any) -> dict[str, Any]:
+    """A deck of the match before, by its title for those alone who may play with it; of one that is gone nothing."""
     if deck.removed_at or deck.hidden_at:
-        return {}
+        return {"gone": True}
     words = deck.published or deck
-    return {"title": words.title, "language": words.language}
+    return {"title": words.title if deck.is_open else "", "language": words.language}
 
 
 def has_cards(table: Table, *, hosting: bool) -> bool:
     """Whether the page says how many cards there are: to the host always, to others where the start hangs on it."""
     full = not table.free and table.match.auto_start
-    return (
-        decks.needs_decks(table.match.game) and table.match.status == Match.Status.LOBBY and (hosting or full)
-    )
+    return table.match.status == Match.Status.LOBBY and (hosting or full)
 
 
 def about(table: Table, reader: Any = None) -> dict[str, Any]:
@@ -186,8 +183,8 @@ def act(request: HttpRequest, code: str, what: str) -> HttpResponse:
         if not (what in GETTING_UP and refused.status == 404):  # pressed twice, or never there: all the same
             return after_refusal(request, code, refused)
     said = done if isinstance(done, str) else what
-    where = reverse("front") if what in GETTING_UP else reverse("match", args=[code])
-    return see_other(f"{where}?done={said}" if said in DONE else where)
+    done = said if said in DONE else ""
+    return see_other("front", done=done) if what in GETTING_UP else see_other("match", code, done=done)
 
 
 def back_to(request: HttpRequest, code: str) -> HttpResponse:
@@ -230,7 +227,7 @@ def join(request: HttpRequest, code: str) -> None:
         told = questions.read_asked(slug, request.POST)
     except ValueError:
         raise Refused("not_understood", 422) from None
-    lobby.join(code, request.user, told)
+    seating.join(code, request.user, told)
 
 
 def tell(request: HttpRequest, code: str) -> None:
@@ -280,7 +277,7 @@ def write_blank(request: HttpRequest, code: str) -> None:
 ACTS: dict[str, Callable[[HttpRequest, str], Any]] = {
     "join": join,
     "decline": lambda request, code: links.decline(code, request.user),
-    "take-back": lambda request, code: lobby.take_back(code, request.user),
+    "take-back": lambda request, code: seating.take_back(code, request.user),
     "told": tell,
     "grab": lambda request, code: grab(request, code, on=True),
     "give-back": lambda request, code: grab(request, code, on=False),

@@ -9,18 +9,18 @@ from django.core import signing
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.decorators import without_person
+from accounts.onward import see_other
 from games import catalog, heard, page, play, presence
 from games.desk import Desk
 from games.engine import seed_hash
 from games.log import log_lines
-from games.models import Match, Seat, new_link
 from games.models import Prompt as PromptRow
+from games.models import Seat, new_link
 from games.views import lobby
 
 Refused = play.Refusal
@@ -107,16 +107,10 @@ def after(
 ) -> HttpResponse:
     """The table as it is now: as a fragment or a refusal's page at once, otherwise by a fresh GET."""
     if refusal is None and not request.htmx:  # type: ignore[attr-defined]
-        return see_other(desk.match, f"?{say}=1" if say == "saved" else "")
+        return see_other(desk.match, saved="1" if say == "saved" else "")
     hand, view = desk.hands[seat], desk.view(seat)
     sight = page.Sight(desk.match, desk.seats, hand, view, request.user, desk.clocks)
     return show(request, sight, refusal, "" if refusal else say, answered)
-
-
-def see_other(match: Match, query: str = "") -> HttpResponse:
-    response = redirect(match.get_absolute_url() + query)
-    response.status_code = 303
-    return response
 
 
 @posted
@@ -171,9 +165,7 @@ def get_up(request: HttpRequest, code: str) -> HttpResponse:
     if left is None:
         raise Http404
     request.session["left"] = left.invite
-    response = redirect(reverse("left") if left.invite else reverse("front") + "?left=1")
-    response.status_code = 303
-    return response
+    return see_other("left") if left.invite else see_other("front", left=1)
 
 
 @require_safe

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ties
 from accounts.faces import stamp
 from accounts.models import Tie, User
+from accounts.onward import see_other
 from games import catalog
 from games.models import Invitation, Match, Message, Seat
 
@@ -59,9 +60,7 @@ def choose(request: HttpRequest, other: User) -> HttpResponse:
         ties.untie(me, other)
     # Without a common match, the page of somebody who is no longer muted or blocked is gone.
     there = known_to(me).filter(pk=other.pk).exists()
-    response = redirect("person", other.username) if there else redirect("people")
-    response.status_code = 303
-    return response
+    return see_other("person", other.username) if there else see_other("people")
 
 
 def show(request: HttpRequest, other: User, status: int = 200) -> HttpResponse:

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import QueryDict
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
 
-from games import catalog, decks, forms, grabs, lobby, naming, page
+from games import beginning, catalog, decks, forms, grabs, naming, page
 from games.engine import Field
-from games.lobby import Refused
 from games.models import Match, Seat
 from games.paces import DEFAULT_PACE
+from games.refusals import Refused
 from quotes.models import Deck
 
 MOST_DECKS = 20  # that one match is dealt from
@@ -242,11 +242,14 @@ def deck_boxes(
     found = list(decks.with_sizes(decks.as_published(can)))
     preset = {str(deck.pk) for deck in found}.intersection(wanted) or preset
     ticked = set(sent.getlist("decks")) if sent is not None and "decks" in sent else preset
+    least_seats = min(catalog.GAMES[slug].seats)
+    least = catalog.GAMES[slug].least_cards(least_seats)
     rows = [
         deck_words(deck)
         | {
             "value": str(deck.pk),
             "size": deck.size,
+            "small": {"seats": least_seats, "cards": least} if deck.size < least else None,
             "own": person is not None and deck.owner_id == person.pk,
             "chosen": str(deck.pk) in ticked,
         }
@@ -256,6 +259,14 @@ def deck_boxes(
     return sorted(
         rows, key=lambda row: (row["value"] not in preset, row["language"] != mine, row["title"].casefold())
     )
+
+
+def seats_for(slug: str, boxes: Sequence[dict[str, Any]]) -> int:
+    """As many seats as usual, or fewer where the decks that are preset have not enough cards for so many."""
+    game, usual = catalog.GAMES[slug], catalog.usual_seats(slug)
+    there = sum(box["size"] for box in boxes if box["chosen"])
+    can = [seats for seats in game.seats if seats <= usual and game.least_cards(seats) <= there]
+    return max(can, default=min(game.seats))
 
 
 def deck_words(deck: Deck) -> dict[str, Any]:
@@ -284,15 +295,30 @@ def decks_of(match: Match) -> list[dict[str, Any]]:
     with_decks([match])
     there = [deck for deck in match.decks.all() if not (deck.removed_at or deck.hidden_at)]
     return [
-        deck_words(deck) | {"key": deck.pk, "owner": deck.owner_id}
-        for deck in sorted(there, key=lambda deck: deck.pk)
+        deck_words(deck) | {"key": deck.pk, "owner": deck.owner_id} if deck.is_open else closed_words()
+        for deck in decks.listed(there, match)
     ]
 
 
+def closed_words() -> dict[str, Any]:
+    """Of a deck that became private after it was chosen, and that nobody who sits there may use."""
+    return {"title": _("a deck that is no longer open to this table"), "language": get_language()}
+
+
 def with_decks(matches: Iterable[Match]) -> None:
-    """One query for the decks of all that have some, or none where they were asked for before."""
+    """Two queries at most for the decks of all that have some, or none where they were asked for before.
+
+    Each knows by `is_open` whether its table may be dealt from it.
+    """
     found = Prefetch("decks", decks.as_published(Deck.objects.all()))
-    prefetch_related_objects([match for match in matches if decks.needs_decks(match.game)], found)
+    with_some = [match for match in matches if decks.needs_decks(match.game)]
+    prefetch_related_objects(with_some, found)
+    pairs: list[tuple[int, Any]] = [(match.pk, deck) for match in with_some for deck in match.decks.all()]
+    new = [(key, deck) for key, deck in pairs if not hasattr(deck, "is_open")]
+    in_doubt = {key for key, deck in new if deck.state != Deck.State.PUBLISHED}
+    there = decks.open_at(in_doubt) if in_doubt else set()
+    for key, deck in new:
+        deck.is_open = deck.state == Deck.State.PUBLISHED or (key, deck.pk) in there
 
 
 def read_decks(slug: str, form: QueryDict, person: Any, seats: int, there: Iterable[Deck] = ()) -> list[Deck]:
@@ -306,7 +332,7 @@ def read_decks(slug: str, form: QueryDict, person: Any, seats: int, there: Itera
     if len(keys) > MOST_DECKS:
         raise forms.Unreadable("not_understood")
     if not keys:
-        lobby.must_have_cards(slug, seats, (), {})
+        beginning.must_have_cards(slug, seats, (), {})
     kept = [deck for deck in there if deck.pk in keys]
     try:
         return [*kept, *decks.chosen(person, keys - {deck.pk for deck in kept})]

@@ -13,7 +13,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import conditional_escape, strip_tags
@@ -21,9 +21,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import catalog, lobby, log, notices, page, repair, replay, resting
+from accounts.onward import see_other
+from games import catalog, log, notices, page, repair, replay, resting, tables
+from games.cast import Cast
 from games.desk import BrokenMatch, Desk, load
-from games.face import Cast
 from games.models import Hand, Match, Move
 
 Status = Match.Status
@@ -140,11 +141,11 @@ def close(desk: Desk, chosen: dict[str, Any]) -> str:
 
 
 def take_down(code: str) -> None:
-    with lobby.locked(code=code) as table:
+    with tables.locked(code=code) as table:
         if table.match.status != Status.LOBBY:
             raise repair.Refused(not_now(table.match))
-        lobby.close(table, "cancelled", timezone.now())
-        lobby.changed(table)
+        tables.close(table, "cancelled", timezone.now())
+        tables.changed(table)
         notices.noted(table.match, table.people, "cancelled")
 
 
@@ -304,9 +305,7 @@ def refuse(request: HttpRequest, match: Match, words: str) -> HttpResponse:
 
 
 def back(match: Match) -> HttpResponse:
-    response = redirect("admin:games_match_change", match.pk)
-    response.status_code = 303
-    return response
+    return see_other("admin:games_match_change", match.pk)
 
 
 def write_down(request: HttpRequest, match: Match, words: str) -> None:

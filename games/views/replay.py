@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import page, replay
+from games.cast import Cast
 from games.engine import seed_hash
-from games.face import Cast
 from games.log import with_words
 from games.models import Match
 from games.quoted import sides

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import blanks, catalog, dealing, decks, forms, lobby
-from games.lobby import Refused
+from accounts.onward import see_other
+from games import beginning, blanks, catalog, dealing, decks, forms
 from games.models import Match, Seat
+from games.refusals import Refused
 from games.views import questions
 from games.views.guests import sitting_down
-from games.views.match import see_other
 from quotes.models import Deck
 
 MOST_PRACTICE = 20
@@ -95,7 +95,7 @@ def read_decks(request: HttpRequest, slug: str, seats: int, options: dict[str, A
         return []
     person = questions.reader(request.user)
     chosen = questions.read_decks(slug, request.POST, person, seats) or decks.usual()
-    lobby.must_have_cards(slug, seats, chosen, options)
+    beginning.must_have_cards(slug, seats, chosen, options)
     return chosen
 
 
@@ -103,13 +103,14 @@ def options_page(request: HttpRequest, slug: str, sent: QueryDict | None = None)
     """sent: a refused form, of which everything is kept. Bots leave nobody the time to fill in blanks."""
     game, form = catalog.GAMES[slug], sent if sent is not None else QueryDict()
     fields = [field for field in game.settings(max(game.seats), live=True) if field.name != blanks.OPTION]
+    there = questions.deck_boxes(slug, questions.reader(request.user), sent)
     return {
         "game": catalog.face(slug),
         "slug": slug,
         "seat_choices": [str(n) for n in game.seats],
-        "seats": form.get("seats", str(catalog.usual_seats(slug))),
+        "seats": form.get("seats", str(questions.seats_for(slug, there))),
         "name": form.get("name", ""),
         "fields": [questions.box(slug, field, form.get(field.name, field.preset)) for field in fields],
         "of_decks": decks.needs_decks(slug),
-        "decks": questions.deck_boxes(slug, questions.reader(request.user), sent),
+        "decks": there,
     }

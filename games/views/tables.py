@@ -13,13 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import ties
-from games import catalog, decks, forms, lobby
-from games.lobby import Refused, Table
+from accounts.onward import see_other
+from games import catalog, decks, forms, lobby, seating
 from games.models import Match, Seat
 from games.paces import DEFAULT_PACE, PACES
+from games.refusals import Refused
+from games.tables import Table
 from games.views import questions
 from games.views.guests import sitting_down
-from games.views.lobby import about, see_other
+from games.views.lobby import about
 
 PAGE_SIZE = 20
 
@@ -89,12 +91,14 @@ def read_wishes(request: HttpRequest, slug: str) -> dict[str, Any]:
 def create_page(request: HttpRequest, slug: str, sent: QueryDict | None) -> dict[str, Any]:
     game = catalog.GAMES[slug]
     form = sent if sent is not None else QueryDict()
+    person, wanted = questions.reader(request.user), request.GET.getlist("deck")
+    there = questions.deck_boxes(slug, person, sent, wanted=wanted)
     return {
         "game": catalog.face(slug),
         "slug": slug,
-        "seat_choices": [str(n) for n in game.seats],
+        "seat_choices": [(str(n), game.least_cards(n)) for n in game.seats],
         "bot_choices": [str(n) for n in range(max(game.seats))],
-        "seats": form.get("seats", str(catalog.usual_seats(slug))),
+        "seats": form.get("seats", str(questions.seats_for(slug, there))),
         "bots": form.get("bots", "0"),
         "pace": form.get("pace", str(DEFAULT_PACE)),
         "paces": [(str(pace.seconds), pace, Match(pace=pace.seconds).live) for pace in PACES.values()],
@@ -107,9 +111,7 @@ def create_page(request: HttpRequest, slug: str, sent: QueryDict | None) -> dict
         "may_open": may_open(request),
         "options": questions.option_boxes(slug, sent),
         "of_decks": decks.needs_decks(slug),
-        "decks": questions.deck_boxes(
-            slug, questions.reader(request.user), sent, wanted=request.GET.getlist("deck")
-        ),
+        "decks": there,
     }
 
 
@@ -180,7 +182,7 @@ def join_open(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("open-tables")
     try:
-        return see_other(lobby.join(code, request.user))
+        return see_other(seating.join(code, request.user))
     except Refused as refused:
         context = {"words": refused.words, "why": refused.why, "back": reverse("open-tables")}
         context["keep_seat"] = reverse("keep") if refused.why == "guests" else ""

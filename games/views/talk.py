@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import ties
+from accounts.onward import see_other
 from games import catalog, talk
-from games.face import Cast
+from games.cast import Cast
 from games.models import Message, Seat
 from games.page import name_of
 
@@ -41,7 +42,7 @@ def words(request: HttpRequest, code: str) -> HttpResponse:
     except Seat.DoesNotExist:
         raise Http404 from None
     if refusal is None and not request.htmx:  # type: ignore[attr-defined]
-        return redirect_to(code)
+        return see_other("talk", code)
     return show(request, my_seat(request, code), refusal, "" if refusal else _("Said."))
 
 
@@ -52,18 +53,12 @@ def my_seat(request: HttpRequest, code: str) -> Seat:
     return get_object_or_404(mine, match__code=code, person=request.user)
 
 
-def redirect_to(code: str) -> HttpResponse:
-    response = redirect("talk", code)
-    response.status_code = 303
-    return response
-
-
 def more(request: HttpRequest, seat: Seat) -> HttpResponse:
     """For a fold that stands open: the lines once there are others than it shows, and else 204."""
     if request.GET["after"] == str(seat.match.talk_count):
         return HttpResponse(status=204)
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect_to(seat.match.code)
+        return see_other("talk", seat.match.code)
     context = {"match_url": seat.match.get_absolute_url(), **conversation(request, seat)}
     response = render(request, "games/talk/_more.html", context)
     response["Vary"] = "HX-Request"
@@ -164,7 +159,7 @@ def seen(request: HttpRequest, code: str) -> HttpResponse:
     talk.mark_seen(seat, int(until))
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "games/talk/_seen.html")
-    return redirect_to(code)
+    return see_other("talk", code)
 
 
 @require_http_methods(BOTH)
@@ -177,7 +172,7 @@ def mute(request: HttpRequest, code: str) -> HttpResponse:
     seat.muted = request.POST.get("muted") == "1"
     seat.save(update_fields=["muted"])
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect_to(code)
+        return see_other("talk", code)
     said = (
         _("You get no notices of this match any more.") if seat.muted else _("You get notices of this match.")
     )

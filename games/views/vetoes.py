@@ -1,20 +1,20 @@
 """The cards of a table that waits, for its host: other decks, and single cards that are left out."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.onward import see_other
 from accounts.text import one_line
-from games import catalog, decks, forms, lobby, vetoes
-from games.lobby import Refused, Table
+from games import catalog, decks, forms, tables, vetoes
 from games.models import Match
+from games.refusals import Refused
+from games.tables import Table
 from games.views import questions
 from games.views.lobby import refuse
 from quotes.looks import kind_look
@@ -31,12 +31,12 @@ DONE = {
 def hosted(request: HttpRequest, code: str) -> Table:
     """The table that this person hosts. 404 for strangers; raises Refused for who only sits there, or too late."""
     match = Match.objects.filter(code=code, practice=False).select_related("host").first()
-    table = lobby.table_of(match) if match else None
+    table = tables.table_of(match) if match else None
     if table is None or table.seat_of(request.user) is None or not decks.needs_decks(table.match.game):
         raise Http404
     if table.match.host_id != request.user.pk:
         raise Refused("not_host", 403)
-    lobby.must_wait(table)
+    tables.must_wait(table)
     return table
 
 
@@ -75,7 +75,7 @@ def to_page(request: HttpRequest, code: str) -> HttpResponse:
     there = sought(request.POST) | {"page": str(turned.get(go, page))}
     if go not in turned:
         there["done"] = "cards"
-    return HttpResponseRedirect(f"{reverse('table-cards', args=[code])}?{urlencode(there)}", status=303)
+    return see_other("table-cards", code, **there)
 
 
 def sought(sent: Any) -> dict[str, str]:
@@ -111,7 +111,7 @@ def boxes(keys: Any, out: set[int], person: Any) -> list[dict[str, Any]]:
         {
             "card": found[key],
             "out": key in out,
-            "own": person.pk == (found[key].author_id or found[key].deck.owner_id),
+            "own": person.pk == found[key].author_id,
             **kind_look(found[key].category),
         }
         for key in keys
@@ -141,7 +141,7 @@ def table_decks(request: HttpRequest, code: str) -> HttpResponse:
         return decks_page(request, table, Refused("not_understood", 422))
     except Refused as refused:
         return decks_page(request, table, refused)
-    return HttpResponseRedirect(f"{reverse('match', args=[code])}?done=decks", status=303)
+    return see_other("match", code, done="decks")
 
 
 def decks_page(request: HttpRequest, table: Table, refused: Refused | None = None) -> HttpResponse:

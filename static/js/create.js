@@ -22,6 +22,18 @@
     });
   }
 
+  // A deck that is too small is seen before the button is pressed. Cards that two decks have are counted twice here.
+  function few() {
+    const box = document.getElementById("few-cards"), seats = chosen("seats");
+    const decks = [...form.querySelectorAll("input[name=decks]:checked")];
+    const there = decks.reduce((sum, one) => sum + Number(one.closest("label").dataset.cards), 0);
+    const short = there < Number(seats.dataset.needs || 0);
+    const words = box.dataset.says.replace("THERE", there).replace("SEATS", seats.value);
+    box.querySelector("span").textContent = short ? words.replace("NEEDED", seats.dataset.needs) : "";
+    box.hidden = !short;
+    return short;
+  }
+
   function say() {
     fit();
     const seats = chosen("seats").value, bots = chosen("bots").value;
@@ -29,7 +41,7 @@
     const others = ["who", "pace", "start"].map((name) => chosen(name) && chosen(name).dataset.says);
     const lines = [many.replace("SEATS", seats).replace("BOTS", bots), ...others, ...options()];
     summary.querySelector("span").textContent = lines.filter(Boolean).join(" ");
-    summary.hidden = false;
+    summary.hidden = few();
   }
 
   form.addEventListener("change", say);

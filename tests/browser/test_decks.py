@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games import grabs, lobby
+from games import grabs, lobby, seating
 from games.models import Blank, Invitation, Match
 from quotes import starter
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
@@ -47,8 +47,8 @@ def test_a_marker_is_grabbed_and_a_blank_is_written_refused_and_withdrawn(
 ):
     match = lobby.create(alice, SLUG, seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck()])
     Invitation.objects.create(match=match, person=bob, by=alice)
-    lobby.join(match.code, bob)
-    lobby.tell(match.code, alice, {"colour": "red"})
+    seating.join(match.code, bob)
+    seating.tell(match.code, alice, {"colour": "red"})
     page = open_page(**size, java_script_enabled=scripts)
     sign_in_page(page, bob)
     page.goto(match.get_absolute_url())
@@ -105,7 +105,7 @@ def test_a_lobby_goes_on_follows_what_others_do_and_never_goes_dead(
 ):
     match = lobby.create(alice, SLUG, seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck()])
     Invitation.objects.create(match=match, person=bob, by=alice)
-    lobby.join(match.code, bob)
+    seating.join(match.code, bob)
     page = open_page(**PHONE, color_scheme="light")
     sign_in_page(page, bob)
     page.clock.install()

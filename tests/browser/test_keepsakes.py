@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games import shared_picture
-from games.models import Consent, Favourite, Shared
+from games.models import Consent, Favourite, Hand, Shared
 from tests.browser.conftest import PHONE
 from tests.browser.goq import lay_match, person_at
 from tests.browser.playing import cut_labels, nothing_inline, press_plain, stay_at_home
@@ -15,8 +15,10 @@ from tests.games.test_shared_picture import NASTY, SCENE
 
 @pytest.fixture
 def match(transactional_db):
-    """Alice, Bob and Cleo have played to the end."""
-    return lay_match(lambda state: False)
+    """Alice, Bob and Cleo have played to the end, and all stamps are turned over."""
+    made = lay_match(lambda state: False)
+    Hand.objects.filter(match=made).update(heard={"0": 99})
+    return made
 
 
 @pytest.fixture

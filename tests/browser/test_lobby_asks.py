@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from games import catalog, lobby
+from games import catalog, lobby, seating
 from games.engine import Choice, Field
 from games.models import Invitation
 from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
@@ -65,7 +65,7 @@ def test_only_seats_of_the_table_start_a_practice_match(open_page, transactional
 def test_removing_asks_first_and_the_answer_has_the_focus(phone, alice, bob, sign_in_page, axe):
     match = lobby.create(alice, "kangoeroe", seats=3, bots=0, pace=86400, options={})
     Invitation.objects.create(match=match, person=bob, by=alice)
-    lobby.join(match.code, bob)
+    seating.join(match.code, bob)
     sign_in_page(phone, alice)
     phone.goto(match.get_absolute_url())
     sure = phone.get_by_role("button", name="Remove Bob")
@@ -106,7 +106,7 @@ def test_one_of_the_others_is_voted_for_by_the_face(
     match = lobby.create(alice, "kangoeroe", seats=5, bots=1, pace=86400, options={})
     for one in (bob, cleo):
         Invitation.objects.create(match=match, person=one, by=alice)
-        lobby.join(match.code, one)
+        seating.join(match.code, one)
     page = open_page(**PHONE, java_script_enabled=scripts)
     sign_in_page(page, bob)
     page.goto(match.get_absolute_url())

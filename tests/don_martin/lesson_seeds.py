@@ -19,11 +19,12 @@ def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterato
     """
     import msgspec
 
+    from games.cast import Cast
     from games.don_martin.lesson import LESSON
     from games.don_martin.parts import Options
     from games.don_martin.rules import GAME
     from games.engine import Dice, split_events
-    from games.face import Answered, Cast
+    from games.teaching import Answered
 
     options = msgspec.convert(LESSON.options, Options)
     seats = 1 + len(LESSON.bots)

@@ -6,10 +6,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from games.cast import Cast
 from games.don_martin.answers import Ignore, Keep, Play, Throw
 from games.don_martin.face import FACE
 from games.don_martin.rules import GAME
-from games.face import Cast
 from tests.don_martin.tables import fallback, lay_out, play, prompt_of
 
 NAMES = ("Ada", "Bo", "Cleo", "Dora")

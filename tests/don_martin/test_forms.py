@@ -8,11 +8,11 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from games import forms
+from games.cast import Cast
 from games.don_martin.face import FACE
 from games.don_martin.pack import SOUNDS
 from games.don_martin.rules import GAME
 from games.engine import Codec
-from games.face import Cast
 from tests.conftest import ROOT
 from tests.don_martin.tables import held, lay_out, play, prompt_of
 

@@ -22,8 +22,8 @@ from games.don_martin.pack import LEAST_GROUP, colour_of, is_special, sound_of
 from games.don_martin.rules import GAME
 from games.don_martin.scoring import points_of
 from games.engine import Dice, face_of, split_events
-from games.face import Answered
 from games.models import Match
+from games.teaching import Answered
 from tests.don_martin.lesson_seeds import first_of, lesson_matches
 from tests.engine.players import random_action
 from tests.games.scripts import Party, Queries, form_of, person, random_form, text

@@ -11,10 +11,10 @@ from django.utils import translation
 from msgspec import convert
 from msgspec.structs import replace
 
+from games.cast import Cast
 from games.don_martin.answers import MOST_LINES, Line, Orders, Plan
 from games.don_martin.orders_form import read, show
 from games.don_martin.rules import GAME
-from games.face import Cast
 
 from .tables import lay_out, orders, planned
 

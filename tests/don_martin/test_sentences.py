@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.utils import translation
 
+from games.cast import Cast
 from games.don_martin import events
 from games.don_martin.cards import NAMES as CARD_NAMES
 from games.don_martin.events import AnyEvent
@@ -14,7 +15,6 @@ from games.don_martin.parts import Group, Score
 from games.don_martin.rules import GAME
 from games.don_martin.words import REASONS, option_words
 from games.engine import Choice
-from games.face import Cast
 
 NAMES = ("Ada", "Bo", "Cleo")
 NASTY = ("<b>Ada</b>", "100 % Bo's", '"Cleo" & %(name)s')

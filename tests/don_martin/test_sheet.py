@@ -8,10 +8,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from msgspec.structs import replace
 
+from games.cast import Cast
 from games.don_martin.parts import Options, Round, Score, Table
 from games.don_martin.sheet import ending_words, sheet
 from games.engine import Result, View
-from games.face import Cast
 
 NAMES = ("Ada", "Bo", "Cleo")
 ROUNDS = (

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.html import strip_tags
 
 from games.engine import Dice, split_events
-from games.face import Answered
 from games.game_of_quotes.bot import contrast
 from games.game_of_quotes.cards import row_of
 from games.game_of_quotes.lesson import LESSON, topics_of
 from games.game_of_quotes.looks import source_text
 from games.game_of_quotes.parts import Source
 from games.game_of_quotes.rules import GAME
+from games.teaching import Answered
 
 NAMES = ("Ada", *LESSON.bots)
 MARKED = re.compile(r"<q[^>]*>([^<]+)</q>")

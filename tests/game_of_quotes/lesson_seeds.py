@@ -18,8 +18,8 @@ def starter_deck(name: str, row: Callable[[int], int] = lambda number: number) -
 
     row: in which row of the database a card is.
     """
+    from games.cast import Side
     from games.decks import length_of
-    from games.face import Side
     from games.game_of_quotes.cards import deck_card
     from games.game_of_quotes.parts import Options
     from quotes import starter
@@ -42,10 +42,11 @@ def lesson_matches(
     """
     from msgspec.structs import replace
 
+    from games.cast import Cast
     from games.engine import Dice, split_events
-    from games.face import Answered, Cast
     from games.game_of_quotes.lesson import LESSON
     from games.game_of_quotes.rules import GAME
+    from games.teaching import Answered
 
     options, sides = deck or starter_deck("en")
     seats = 1 + len(LESSON.bots)

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.test import Client
 
 from games import dealing
+from games.cast import Cast, Side
 from games.engine import State
-from games.face import Cast, Side
 from games.game_of_quotes.cards import CATEGORIES, is_blank, row_of
 from games.game_of_quotes.face import cards_of
 from games.game_of_quotes.rules import GAME

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts import sending
 from accounts.models import Send
 from games import notices
+from games.cast import Cast
 from games.engine import View, encode
-from games.face import Cast
 from games.game_of_quotes import board as board_module
 from games.game_of_quotes import stage
 from games.game_of_quotes.board import board

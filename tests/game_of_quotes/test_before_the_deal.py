@@ -10,7 +10,8 @@ from games import lobby
 from games.decks import MOST_DEALT
 from games.models import Invitation, Match
 from games.paces import PACES
-from tests.games.scripts import deck, text
+from tests.games.scripts import called, deck, text
+from tests.games.test_decks import add
 
 pytestmark = pytest.mark.django_db
 
@@ -72,13 +73,20 @@ def test_a_colour_is_shown_by_its_shape_beside_its_word(alice, sign_in):
 
 
 @pytest.mark.parametrize(
-    ("sizes", "vetoed", "cards"),
-    [((40,), 0, 40), ((40, 50), 0, 90), ((40,), 3, 37), ((300, 300), 0, MOST_DEALT)],
+    ("sizes", "vetoed", "twins", "cards"),
+    [
+        ((40,), 0, 0, 40),
+        ((40, 50), 0, 0, 90),
+        ((40,), 3, 0, 37),
+        ((40, 3), 0, 2, 43),  # what both decks say lies there once
+        ((210, 210), 0, 0, MOST_DEALT),
+    ],
 )
 def test_a_blank_says_among_how_many_cards_it_is_shuffled_and_where_it_is_kept(
-    alice, sign_in, sizes, vetoed, cards
+    alice, sign_in, sizes, vetoed, twins, cards
 ):
     chosen = [deck(count) for count in sizes]
+    add(chosen[-1], *[f"QUOTE {number} RED of {called(chosen[0])}" for number in range(1, twins + 1)])
     match = waiting(alice, *chosen)
     left_out = list(chosen[0].cards.filter(side="red").values_list("pk", flat=True)[:vetoed])
     Match.objects.filter(pk=match.pk).update(vetoed=left_out)

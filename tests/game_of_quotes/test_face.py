@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from games.cast import Cast
 from games.engine import Choice, Field, Result
-from games.face import Cast
 from games.game_of_quotes import bot, start
 from games.game_of_quotes.answers import MOST_WRITTEN, Orders
 from games.game_of_quotes.cards import CATEGORIES, STOCK

@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from games.decks import likeness
 from games.game_of_quotes import learning
 from games.game_of_quotes.answers import MOST_IDEAS, MOST_WRITTEN
 from games.game_of_quotes.cards import HAND, LEAST_A_SEAT, MOST_BLANKS, ROUNDS, STOCK
@@ -18,6 +17,7 @@ from games.game_of_quotes.names import NAMES
 from games.game_of_quotes.parts import COLOURS, DOUBLES, SINGLES, TASKS
 from games.game_of_quotes.rules import GAME
 from quotes import starter
+from quotes.likeness import likeness
 from tests.game_of_quotes import seated
 from tests.game_of_quotes.tables import all_of, lay_out, outcome, play, rows, whole_match
 from tests.games.scripts import asks, text

@@ -14,7 +14,6 @@ from django.utils.html import strip_tags
 
 from games import catalog, heard, lesson, page
 from games.engine import split_events
-from games.face import Answered
 from games.game_of_quotes import events as said
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Swap, Write
 from games.game_of_quotes.bot import FAR, OTHER
@@ -24,6 +23,7 @@ from games.game_of_quotes.names import name_of
 from games.game_of_quotes.rules import GAME
 from games.log import log_lines
 from games.models import Match
+from games.teaching import Answered
 from quotes import starter
 from quotes.models import Card, Deck
 from tests.engine.players import random_action

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from games.face import Cast
+from games.cast import Cast
 from games.game_of_quotes import events
 from games.game_of_quotes.events import AnyEvent
 from games.game_of_quotes.face import FACE

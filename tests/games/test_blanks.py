@@ -7,9 +7,9 @@ import json
 import pytest
 from django.utils import timezone
 
-from games import blanks, catalog, lobby, replay
-from games.lobby import Refused
+from games import blanks, catalog, lobby, replay, seating
 from games.models import Blank, Match
+from games.refusals import Refused
 from quotes.models import Deck, Words
 from tests.games.scripts import Queries, deck, play_on, state_of, text
 from tests.games.test_lobby import do, row_of, seat_all, table
@@ -196,7 +196,7 @@ def test_whoever_leaves_takes_theirs_along(match, alice, bob, cleo, sign_in, how
     elif how == "the account is gone":
         bob.delete()
     else:
-        lobby.take_back(match.code, bob)
+        seating.take_back(match.code, bob)
     assert "3 of 4 blanks are free." in look(sign_in(cleo), match)
     for number in range(3):
         assert fill(sign_in(alice), match, f"Number {number}").status_code == 303
@@ -208,7 +208,7 @@ def test_whoever_leaves_takes_theirs_along(match, alice, bob, cleo, sign_in, how
 def test_whoever_comes_back_does_not_push_out_what_was_written_meanwhile(match, alice, bob, cleo, sign_in):
     for number in range(4):
         fill(sign_in(bob), match, f"Of Bob {number}")
-    lobby.take_back(match.code, bob)
+    seating.take_back(match.code, bob)
     fill(sign_in(cleo), match, "Of Cleo")
     seat_all(match, bob)
     assert written(match) == [("Of Cleo", "")]
@@ -270,7 +270,7 @@ def test_those_that_are_kept_go_into_their_writers_own_decks(match, alice, bob, 
     }
     assert own == {bob: [(1, "Fish", "The cat")], cleo: [(1, "Fowl", "")]}
     mine = Deck.objects.get(owner=bob)
-    assert (mine.title, mine.state, mine.cards.get().author) == ("Bob", "private", bob)
+    assert (mine.title, mine.state, mine.cards.get().author) == ("Your blank cards", "private", bob)
 
 
 def test_the_next_match_adds_to_the_same_deck_and_nothing_twice(alice, bob, cleo, sign_in):
@@ -284,13 +284,19 @@ def test_the_next_match_adds_to_the_same_deck_and_nothing_twice(alice, bob, cleo
     assert [(card.number, card.quote) for card in cards] == [(1, "Fish"), (2, "Fowl")]
 
 
-@pytest.mark.parametrize(("language", "reads"), [("de", "de"), ("", "en")])
-def test_an_own_deck_is_in_the_language_of_its_writer(match, alice, bob, sign_in, language, reads):
+@pytest.mark.parametrize(
+    ("language", "reads", "called"),
+    [("de", "de", "Deine Blankokarten"), ("", "en", "Your blank cards"), ("xx", "en", "Your blank cards")],
+)
+def test_an_own_deck_is_in_the_language_of_its_writer_and_called_so_whatever_they_are(
+    match, alice, bob, sign_in, language, reads, called
+):
     bob.language = language
     bob.save()
     fill(sign_in(bob), match)
     lobby.start(match.code, alice, "bots")
-    assert Deck.objects.get(of_blanks=True).language == reads
+    made = Deck.objects.get(of_blanks=True)
+    assert (made.language, made.title) == (reads, called)
 
 
 # What it costs, and who notices

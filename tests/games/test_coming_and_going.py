@@ -11,6 +11,7 @@ from accounts.models import Send, User
 from games import dealing, expiry, links, lobby, notices, presence, repair, resting
 from games.desk import rules_at_work
 from games.models import Invitation, Match, Message, Prompt, Seat
+from games.refusals import Refused
 from tests.games.scripts import Party, bot_form, desk_of, kangoeroe, play_on, poll_url, sit_down, text
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +167,7 @@ def test_somebody_the_host_removed_cannot_come_in_place_of_a_bot_either(alice, b
     match.refresh_from_db()
     assert match.running and match.invite
     assert Invitation.objects.filter(match=match, person=bob, barred=True).exists()
-    with pytest.raises(lobby.Refused):
+    with pytest.raises(Refused):
         links.take_seat(match.invite, bob)
     assert links.take_seat(match.invite, cleo).seats.filter(person=cleo).exists()
 
@@ -183,7 +184,7 @@ def test_a_bot_that_fails_as_somebody_sits_down_freezes_the_match_and_says_no_ca
             raise KeyError("r.7")
 
     monkeypatch.setattr("games.desk.Desk.run_on", run_on)
-    with pytest.raises(lobby.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         links.take_seat(match.invite, cleo)
     assert refused.value.why == "broken"
     match.refresh_from_db()

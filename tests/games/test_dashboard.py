@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import Tie, User
-from games import dealing, lobby, matters, mine
+from games import dealing, lobby, matters, mine, seating
 from games.models import Invitation, Match, Prompt, Seat
 from tests.games.scripts import (
     Queries,
@@ -57,7 +57,7 @@ def table_of(host: User, *others: User, wanted: int = 4) -> Match:
     match = lobby.create(host, "kangoeroe", seats=wanted, bots=0, pace=DAY, options={})
     for other in others:
         Invitation.objects.create(match=match, person=other, by=host)
-        lobby.join(match.code, other)
+        seating.join(match.code, other)
     return match
 
 
@@ -496,9 +496,8 @@ def test_it_costs_the_same_with_one_match_of_each_kind_and_with_thirty(alice, si
         with Queries() as queries:
             page = front(alice, client)
         costs.append(len(queries))
-    assert costs[0] == costs[1] == 8, (
-        queries.sql
-    )  # session, person; calls, open, over, invitations, seats, waited for
+    # session, person; calls, open, over, invitations, seats, waited for; questions, decks
+    assert costs[0] == costs[1] == 10, queries.sql
     assert heading(page) == "30 matches wait for you"
     assert page.count("Waiting for Bob") == 30
     assert part(page, "finished").count("<li") == mine.MOST_FINISHED

@@ -10,7 +10,7 @@ from quotes import decks, editing, publishing
 from quotes.models import Card
 from tests.game_of_quotes.seated import sit
 from tests.games.scripts import play_on, state_of, text
-from tests.quotes.test_publishing import published
+from tests.quotes.curated import published
 
 pytestmark = pytest.mark.django_db
 MATCHES = 10

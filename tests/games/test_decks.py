@@ -9,11 +9,12 @@ from django.utils import timezone, translation
 
 from games import catalog, dealing, decks, lobby, replay
 from games.game_of_quotes.cards import row_of
-from games.lobby import Refused
 from games.models import Match
+from games.refusals import Refused
+from games.views import questions
 from quotes import starter
 from quotes.models import Card, Deck
-from tests.games.scripts import Queries, deck, play_on, state_of, text
+from tests.games.scripts import Queries, called, deck, play_on, state_of, text
 from tests.games.test_lobby import FORM, seat_all, sitting, table
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,19 @@ def test_without_any_deck_the_page_says_so_and_a_table_is_refused(alice, sign_in
     assert "There are no decks here yet." in text(client.get(NEW))
     answer = client.post(NEW, FORM | {"decks": ""})
     assert answer.status_code == 422 and "These decks have 0 cards" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("size", "seats", "says"), [(48, "4", 0), (90, "4", 0), (47, "3", 0), (36, "3", 0), (35, "3", 1)]
+)
+@pytest.mark.parametrize("where", [NEW, PRACTICE])
+def test_as_many_seats_are_preset_as_the_deck_has_cards_for_and_one_too_small_for_any_says_so(
+    where, size, seats, says
+):
+    deck(size, starter="en", two_sided=False)
+    page = text(Client().get(where))
+    assert re.findall(r'name="seats" value="(\d)" checked', page) == [seats]
+    assert page.count("Too small on its own: a match of 3 needs at least 36 cards.") == says
 
 
 # Chosen
@@ -213,10 +227,22 @@ def test_near_duplicates_are_taken_once_where_decks_join(one, other, alike):
     assert dealt == ([one] if alike else [one, other])
 
 
+@pytest.mark.parametrize("own", [0, 1, None])
+def test_of_cards_that_say_the_same_that_of_the_hosts_own_deck_is_dealt_else_the_older(alice, own):
+    chosen = [deck(30, title=f"Deck {n}", **({"owner": alice} if n == own else {})) for n in range(2)]
+    for there, quote in zip(chosen, ("To be!", "to be?"), strict=True):
+        add(there, quote)
+    match = table_of(alice, *chosen)
+    first = own or 0
+    dealt = quotes_of(decks.cards_of(decks.of_table(match), "red"))
+    assert [quote for quote in dealt if "be" in quote] == [["To be!", "to be?"][first]]
+    assert next(one["title"] for one in questions.decks_of(match)) == f"Deck {first}"
+
+
 @pytest.mark.parametrize(("double", "enough"), [(0, True), (1, False)])
 def test_duplicates_count_once_towards_the_number(alice, double, enough):
     first, second = deck(30), deck(18 - double)
-    add(second, *[f"QUOTE 1 RED of {first.pk}"] * double)
+    add(second, *[f"QUOTE 1 RED of {called(first)}"] * double)
     if enough:
         assert table_of(alice, first, second).decks.count() == 2
     else:
@@ -233,7 +259,7 @@ def test_a_card_is_played_with_the_side_of_the_match_or_with_the_only_one_it_has
     there = deck(5, two_sided=two_sided)
     shown = side if two_sided else "red"
     dealt = quotes_of(decks.cards_of([there], side))
-    assert dealt == [f"Quote {number} {shown} of {there.pk}." for number in range(1, 6)]
+    assert dealt == [f"Quote {number} {shown} of {called(there)}." for number in range(1, 6)]
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])
@@ -243,7 +269,7 @@ def test_retired_and_hidden_cards_are_not_dealt_nor_counted(side, column):
     there.cards.filter(number=1).update(**{column: timezone.now()})
     there.cards.filter(number=2, side="red").update(**{column: timezone.now()})
     dealt = quotes_of(decks.cards_of([there], side))
-    assert dealt[0] == f"Quote 2 blue of {there.pk}." and len(dealt) == 5
+    assert dealt[0] == f"Quote 2 blue of {called(there)}." and len(dealt) == 5
     assert decks.with_sizes(Deck.objects.all()).get().size == 5
 
 
@@ -282,6 +308,20 @@ def test_the_decks_are_named_with_language_and_rating(alice, bob, sign_in, where
     found = text(page)
     assert "<dt>Decks</dt>" in found and '<bdi lang="en">Said &lt;nobody&gt;</bdi>' in found
     assert "English · for everybody" in found and "Swedish · from 12 years" in found
+
+
+def test_a_deck_that_became_private_is_named_to_nobody_while_the_table_waits(alice, bob, cleo, sign_in):
+    theirs = deck(owner=alice, title="As it was shared", state="link", link="x")
+    theirs.savers.add(bob)
+    match = table_of(bob, theirs, deck(), visibility="open")
+    Deck.objects.filter(pk=theirs.pk).update(state="private", link=None, title="Top secret")
+    table_page, invited = f"/m/{match.code}/", f"/i/{match.invite}/"
+    readers = [(Client(), OPEN), (Client(), invited), (sign_in(cleo), OPEN), (sign_in(bob), table_page)]
+    for client, there in readers:
+        page = text(client.get(there))
+        assert "no longer open to this table" in page and "Top secret" not in page
+    seat_all(match, alice)  # whoever owns it sits there: it is played with
+    assert "Top secret" in text(sign_in(bob).get(table_page))
 
 
 def test_a_rematch_is_dealt_from_the_same_decks(alice, bob, cleo, sign_in):

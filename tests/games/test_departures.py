@@ -14,7 +14,7 @@ from accounts import addresses, leaving
 from accounts.models import Device, Send, Session, Tie, User
 from accounts.people import make_guest
 from accounts.tasks import purge_guests
-from games import agreement, expiry, links, lobby, play, replay, talk
+from games import agreement, expiry, links, lobby, play, replay, seating, talk
 from games.models import Invitation, Match, Message, Move, Prompt, Seat
 from quotes.models import Words
 from tests.accounts.world import EMAIL, NAME, everything_about
@@ -40,7 +40,7 @@ def test_of_a_deleted_account_no_table_knows_name_or_address(zoe, alice, bob):
         running(zoe, alice),
         lobby.create(zoe, "kangoeroe", seats=3, bots=0, pace=DAY, options={}),
     )
-    lobby.join(lobby_match.code, bob) if Invitation.objects.create(
+    seating.join(lobby_match.code, bob) if Invitation.objects.create(
         match=lobby_match, person=bob, by=zoe
     ) else None
     hers = lobby.create(alice, "kangoeroe", seats=3, bots=0, pace=DAY, options={})

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from games import grabs, lobby
+from games import grabs, lobby, seating
 from games.models import Blank, Match
 from tests.games.scripts import deck, state_of, text
 from tests.games.test_blanks import look
@@ -85,7 +85,7 @@ def test_whoever_leaves_loses_it(match, alice, bob, cleo, sign_in, how):
     elif how == "the account is gone":
         bob.delete()
     else:
-        lobby.take_back(match.code, bob)
+        seating.take_back(match.code, bob)
     assert "Nobody has it yet" in look(sign_in(cleo), match)
     assert grab(sign_in(cleo), match).status_code == 303
 

@@ -12,12 +12,13 @@ from django.utils import translation
 from django.utils.html import strip_tags
 
 from games import catalog, lesson, page
+from games.cast import Cast
 from games.engine import Dice, split_events
-from games.face import Answered, Cast
 from games.kangoeroe import lesson as kangoeroe_lesson
 from games.kangoeroe import parts
 from games.kangoeroe.parts import COPIES, HAND_SIZE, PACK
 from games.models import Match, Seat
+from games.teaching import Answered
 from games.views import guests, start
 from tests.engine.players import random_action
 from tests.games.scripts import (

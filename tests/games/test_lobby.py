@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import User
-from games import catalog, lobby, replay
+from games import catalog, lobby, replay, seating
 from games.desk import BrokenMatch, Desk
-from games.lobby import MOST_UNFILLED, Refused
+from games.lobby import MOST_UNFILLED
 from games.models import Hand, Invitation, Match, Move, Seat
 from games.paces import PACES
+from games.refusals import Refused
 from games.views import lobby as views
 from tests.games.scripts import Queries, deck, everything_stored, person, play_on, text
 
@@ -35,7 +36,7 @@ def ask(match, *people) -> None:
 def seat_all(match, *people) -> None:
     ask(match, *people)
     for one in people:
-        lobby.join(match.code, one)
+        seating.join(match.code, one)
 
 
 def sitting(match) -> list[str]:
@@ -270,14 +271,14 @@ def test_a_seat_that_was_given_up_can_be_taken_again_and_the_numbers_close_up(al
 def test_the_table_goes_on_to_who_has_sat_there_longest(alice, bob, cleo):
     match = table(alice, bots=1)
     seat_all(match, bob, cleo)
-    lobby.take_back(match.code, alice)
+    seating.take_back(match.code, alice)
     match.refresh_from_db()
     assert match.host == bob and sitting(match) == ["bot", "Bob", "Cleo"]
 
 
 def test_a_table_without_people_is_closed(alice, sign_in):
     match = table(alice, bots=2)
-    lobby.take_back(match.code, alice)
+    seating.take_back(match.code, alice)
     match.refresh_from_db()
     assert (match.status, match.closed_why) == ("closed", "cancelled")
 
@@ -295,7 +296,7 @@ def test_saying_no_to_an_invitation_is_remembered(alice, bob, sign_in):
 
 def test_whoever_is_removed_cannot_come_back_by_themselves(alice, bob, sign_in):
     match = table(alice, visibility="open")
-    lobby.join(match.code, bob)
+    seating.join(match.code, bob)
     old = match.invite
     form = {"seat": row_of(match, bob)}
     for _ in range(2):
@@ -465,7 +466,7 @@ def test_who_starts_is_named_by_the_row_of_a_seat_and_drawn_otherwise(alice, bob
     page = text(sign_in(alice).get(f"/m/{match.code}/"))
     assert "Who starts" in page
     cleos = row_of(match, cleo)
-    lobby.take_back(match.code, bob)
+    seating.take_back(match.code, bob)
     do(sign_in(alice), match, "start", first=str(cleos))
     match.refresh_from_db()
     assert json.loads(match.options)["first"] == 1 == match.seats.get(person=cleo).number
@@ -475,7 +476,7 @@ def test_a_starter_who_has_got_up_is_asked_for_again(alice, bob, cleo, sign_in):
     match = table(alice, seats=3)
     seat_all(match, bob, cleo)
     bobs = row_of(match, bob)
-    lobby.take_back(match.code, bob)
+    seating.take_back(match.code, bob)
     answer = do(sign_in(alice), match, "start", first=str(bobs))
     assert answer.status_code == 422 and "given up" in text(answer)
     match.refresh_from_db()
@@ -530,7 +531,7 @@ def test_an_answer_that_was_not_asked_for_is_refused(alice, sign_in, luck):
 def test_the_deal_of_a_match_from_the_lobby_can_be_checked(alice, bob, cleo):
     match = table(alice, slug="toy", seats=3)
     seat_all(match, bob, cleo)
-    lobby.tell(match.code, bob, {"luck": 9})
+    seating.tell(match.code, bob, {"luck": 9})
     lobby.start(match.code, alice)
     match.refresh_from_db()
     play_on(match)

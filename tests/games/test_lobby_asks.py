@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import ties
-from games import lobby, matters
+from games import lobby, matters, seating
 from games.models import Match, Prompt
 from games.views.lobby import ACTS, DONE
 from tests.games.scripts import kangoeroe, play_on, sit_down, text
@@ -104,7 +104,7 @@ def test_an_address_that_somebody_made_up_says_nothing(alice, sign_in, word):
 def test_giving_up_a_seat_and_saying_no_are_said_on_the_front_page(alice, bob, sign_in):
     match, client = table(alice), sign_in(bob)
     ask(match, bob)
-    lobby.join(match.code, bob)
+    seating.join(match.code, bob)
     answer = do(client, match, "take-back")
     assert "You have given up your seat." in text(client.get(answer["Location"]))
     nothing = client.post("/m/nosuchmatch9/table/take-back/")  # the same for whoever never sat anywhere

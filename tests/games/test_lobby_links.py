@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts import ties
 from accounts.models import User
 from accounts.people import make_guest
-from games import dealing, links, lobby
+from games import dealing, links, lobby, seating
 from games.models import Hand, Invitation, Match, Message, Prompt, Seat
+from games.refusals import Refused
 from tests.games.scripts import Queries, everything_stored, finished, person, play_on, poll_url, text
 from tests.games.test_lobby import ask, do, row_of, seat_all, sitting, table
 
@@ -328,9 +329,9 @@ def test_only_a_bots_seat_is_offered(alice, bob, sign_in, number):
 def test_a_bot_that_nobody_offered_keeps_its_seat(alice, bob, cleo, sign_in):
     match = running(alice, bob, bots=1)
     assert match.invite is None
-    with pytest.raises(lobby.Refused):
+    with pytest.raises(Refused):
         links.take_bot_seat(match, 1, cleo)
-    with pytest.raises(lobby.Refused):
+    with pytest.raises(Refused):
         links.take_bot_seat(match, 0, cleo)
     assert not match.seats.filter(person=cleo).exists()
 
@@ -384,7 +385,7 @@ def test_open_tables_are_filtered(alice, bob, sign_in, filters, shown):
 @pytest.mark.parametrize("blocker", ["reader", "sitter"])
 def test_who_avoid_each_other_share_no_open_table(alice, bob, cleo, sign_in, blocker):
     match = table(cleo, visibility="open")
-    lobby.join(match.code, alice)
+    seating.join(match.code, alice)
     ties.tie(*((bob, alice) if blocker == "reader" else (alice, bob)), "block")
     client = sign_in(bob)
     assert match.code not in text(client.get("/open/"))
@@ -569,7 +570,7 @@ def test_a_running_match_has_no_rematch(alice, bob, dora, sign_in):
 def test_a_rematch_that_was_dealt_without_somebody_tells_them(alice, bob, cleo, sign_in):
     old = ended(alice, bob, cleo)
     again = links.rematch(old.code, alice)
-    lobby.join(again.code, bob)
+    seating.join(again.code, bob)
     lobby.start(again.code, alice)
     answer = sign_in(cleo).post(f"{old.get_absolute_url()}rematch/")
     assert answer.status_code == 409 and "has begun" in text(answer)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby
+from games import dealing
 from games.models import Match, Move, Seat
 from games.views import guests, start
 from tests.games.scripts import (
@@ -69,7 +69,7 @@ def test_every_number_of_seats_can_be_chosen_and_no_bot_has_the_name_of_another(
     client.post(SIT_DOWN, {"seats": str(seats), "name": "Ada"})
     names = list(Seat.objects.values_list("name", flat=True))
     assert len(names) == len(set(names)) == seats
-    assert set(names) - {"Ada"} <= set(lobby.BOT_NAMES)
+    assert set(names) - {"Ada"} <= set(dealing.BOT_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
-from games import links, lobby
+from games import links, lobby, seating
 from games.models import Match
+from games.refusals import Refused
 from quotes.models import Card, Deck
 from tests.games.scripts import Queries, play_on, text
 from tests.games.test_decks import deck, seat_all, table_of
@@ -53,16 +54,18 @@ def test_what_was_left_out_of_a_deck_that_does_not_come_along_is_forgotten(alice
     assert made.vetoed == [] and made.decks.get().starter == "en"
 
 
-def test_who_takes_the_usual_deck_is_told_which_one_did_not_come_along(alice, bob, cleo, sign_in):
+def test_who_takes_the_usual_deck_is_told_that_one_did_not_come_along_and_its_owner_which(
+    alice, bob, cleo, sign_in
+):
     deck(60, starter="en")
     mine = private(alice, "Said <by> us")
-    match = played(alice, mine, others=(bob, cleo))
-    made = again(match, bob)
-    lobby.join(made.code, cleo)
-    (host,) = note(sign_in(bob), made)
-    (guest,) = note(sign_in(cleo), made)
-    assert "Said &lt;by&gt; us" in host and "not open to you as a host" in host
-    assert "not open to the host of this table" in guest
+    made = again(played(alice, mine, others=(bob, cleo)), bob)
+    for guest in (cleo, alice):
+        seating.join(made.code, guest)
+    said = {str(who): note(sign_in(who), made)[0] for who in (alice, bob, cleo)}
+    assert "not open to you as a host" in said["Bob"] and "open to the host of this table" in said["Cleo"]
+    assert {name for name, words in said.items() if "Said &lt;by&gt; us" in words} == {"Alice"}
+    assert "open to the host of this table" in said["Alice"]
 
 
 @pytest.mark.parametrize("field", ["hidden_at", "removed_at"])
@@ -107,5 +110,5 @@ def test_too_few_cards_without_what_was_left_out_is_said(alice, bob, cleo):
     rows = list(there.cards.values_list("pk", flat=True))
     Match.objects.filter(pk=match.pk).update(vetoed=rows[:20])
     Card.objects.filter(pk__in=rows[40:]).update(retired_at=timezone.now())
-    with pytest.raises(lobby.Refused, match="few_cards"):
+    with pytest.raises(Refused, match="few_cards"):
         again(match, alice)

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games import lobby, replay
+from games import lobby, replay, seating
 from games.catalog import codec
 from games.don_martin.events import DealerChosen
 from games.engine import Choice, Field
@@ -136,7 +136,7 @@ def test_what_is_not_offered_is_refused_in_words_and_changes_nothing(
         "left": row_of(match, cleo),
     }.get(whom, whom)
     if whom == "left":
-        lobby.take_back(match.code, cleo)
+        seating.take_back(match.code, cleo)
     answer = do(client, match, "told", **{"ask-favourite": sent})
     assert answer.status_code == 422 and words in text(answer)
     assert voted(match, bob) == {"favourite": row}
@@ -173,7 +173,7 @@ def test_nobody_else_notices_a_vote(match, alice, bob, cleo, sign_in):
 def test_votes_stay_with_their_seat_when_others_leave_and_numbers_close_up(match, alice, bob, cleo, sign_in):
     client = sign_in(alice)
     vote(client, match, row_of(match, cleo))
-    lobby.take_back(match.code, bob)
+    seating.take_back(match.code, bob)
     assert sitting(match) == ["Alice", "bot", "Cleo"]
     assert [row for row, chosen in ballot(look(client, match)) if chosen] == [str(row_of(match, cleo))]
     lobby.start(match.code, alice)
@@ -197,7 +197,7 @@ def test_a_vote_for_somebody_who_left_counts_as_none(match, alice, bob, cleo, si
     elif how == "the account is gone":
         cleo.delete()
     else:
-        lobby.take_back(match.code, cleo)
+        seating.take_back(match.code, cleo)
     if how == "comes back":  # to another seat
         seat_all(match, cleo)
     assert [row for row, chosen in ballot(look(client, match)) if chosen] == [""]

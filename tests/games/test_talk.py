@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from accounts import ties
 from accounts.models import Tie, User
 from games import links, notices, play, talk
-from games.face import Cast
+from games.cast import Cast
 from games.models import Match, Message, Seat
 from games.views import talk as views
 from quotes.models import Words

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import Tie
-from games.face import Cast
+from games.cast import Cast
 from games.log import with_words
 from games.models import Match, Move
 from quotes.models import Words

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.http import QueryDict
 
+from games.cast import Cast, phrase
 from games.engine import face_of, faces
-from games.face import Cast, Face, phrase
+from games.face import Face
 from tests.engine import toy_parts as toy
 
 

@@ -19,11 +19,12 @@ def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterato
     """
     import msgspec
 
+    from games.cast import Cast
     from games.engine import Dice, split_events
-    from games.face import Answered, Cast
     from games.halt_mal_kurz.lesson import LESSON
     from games.halt_mal_kurz.parts import Options
     from games.halt_mal_kurz.rules import GAME
+    from games.teaching import Answered
 
     options = msgspec.convert(LESSON.options, Options)
     step = GAME.deal(1 + len(LESSON.bots), options, ({},) * (1 + len(LESSON.bots)), Dice(seed, 0))

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import lobby
+from games import lobby, seating
 from games.halt_mal_kurz.answers import HITS, MOST_WORDS
 from games.models import Hand, Match, Move
 from quotes.models import Words
@@ -107,7 +107,7 @@ def test_a_bot_has_never_eaten_a_praline_and_names_no_throws(round_):  # D
     """Seated in the lobby or to fill the table: whoever ate one, however long ago, starts before all of them."""
     host = person("Ada")
     match = lobby.create(host, "halt-mal-kurz", seats=4, bots=2, pace=PACE, options={})
-    lobby.tell(match.code, host, {"praline": "longer", "throw_1": "rock"})
+    seating.tell(match.code, host, {"praline": "longer", "throw_1": "rock"})
     lobby.start(match.code, host, "bots")
     match.refresh_from_db()
     mine = match.seats.get(person=host).number

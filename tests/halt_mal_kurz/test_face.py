@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.face import Cast
+from games.cast import Cast
 from games.halt_mal_kurz.answers import Abstain, Draw, Give, Lay, Leave, Pass, React, Slap, Throw
 from games.halt_mal_kurz.cards import drawing
 from games.halt_mal_kurz.face import FACE

@@ -9,8 +9,8 @@ from django.utils import translation
 from msgspec import convert
 
 from games import forms
+from games.cast import Cast
 from games.engine import Codec
-from games.face import Cast
 from games.halt_mal_kurz.answers import MOST_THROWS, PILE, Line, Orders, Plan
 from games.halt_mal_kurz.face import FACE
 from games.halt_mal_kurz.pack import MOST_SEATS

@@ -15,7 +15,6 @@ from django.utils.html import strip_tags
 
 from games import catalog, lesson, page
 from games.engine import Dice, face_of, split_events
-from games.face import Answered
 from games.halt_mal_kurz import events as said
 from games.halt_mal_kurz.answers import Draw, Pass
 from games.halt_mal_kurz.learning import PAIRS, STORY
@@ -23,6 +22,7 @@ from games.halt_mal_kurz.lesson import LESSON, ways_to_fit, with_tops
 from games.halt_mal_kurz.pack import TARGETED, fits, kind_of
 from games.halt_mal_kurz.rules import GAME
 from games.models import Match
+from games.teaching import Answered
 from tests.engine.players import random_action
 from tests.games.scripts import Party, Queries, form_of, person, random_form, text
 from tests.halt_mal_kurz.lesson_seeds import first_of, lesson_matches

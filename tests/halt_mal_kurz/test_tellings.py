@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.utils import translation
 
-from games.face import Cast
+from games.cast import Cast
 from games.halt_mal_kurz import events
 from games.halt_mal_kurz.face import FACE
 from games.log import concerns
