@@ -71,7 +71,10 @@ OF_THING: dict[str, Action] = {
     ),
 }
 
-# What becomes of its author; nobody else hears of that.
+# Whoever is suspended comes to no settings.
+RENAMED = _("Your name was taken away. Once you take part again, choose another one in your settings.")
+
+# What becomes of its author. Whoever reported it hears that somebody spoke to them, and nothing more.
 
 SPOKEN_TO = _("We have spoken to whoever wrote it.")
 OF_AUTHOR: dict[str, Action] = {
@@ -101,6 +104,7 @@ ENDINGS: dict[str, Action] = {
     "unhide": Action(
         _("showed it again"),
         author=_("What was hidden is shown again."),
+        reporter=_("It was not shown for a while. Now it is shown again."),
         done=_("It is shown again."),
         ends="hide",
     ),
@@ -137,17 +141,41 @@ OF_APPEALS: dict[str, Action] = {
 # What of a verdict can be taken back, by what did it
 
 UNDONE: dict[str, Any] = {
+    "ask": _("It need not be changed any more"),
     "hide": _("What was hidden is shown again"),
     "rename": _("Their name comes back, unless they have chosen another"),
+    "warn": _("The warning counts no more"),
     "mute": _("They can write again, unless another decision says otherwise"),
     "suspend": _("They can take part again, unless another decision says otherwise"),
 }
+
+# The parts of a verdict, as they are named where one was taken back and others stand
+
+PARTS: dict[str, Any] = {
+    "ask": _("that it is to be changed"),
+    "hide": _("the hiding"),
+    "rename": _("that the name was taken away"),
+    "warn": _("the warning"),
+    "mute": _("that nothing may be written for a while"),
+    "suspend": _("the suspension"),
+}
+TAKEN_BACK: dict[str, Action] = {
+    "back_ask": Action(_("took back that it is to be changed")),
+    "back_hide": Action(_("took the hiding back")),
+    "back_rename": Action(_("gave the name back")),
+    "back_warn": Action(_("took the warning back")),
+    "back_mute": Action(_("took back that nothing may be written for a while")),
+    "back_suspend": Action(_("took the suspension back")),
+}
+PARTLY = _("A part of the decision was taken back: %(gone)s. This stands: %(left)s.")
 
 ACTIONS: dict[str, Action] = {
     "partly": Action(
         _("took a part of the decision back"),
         author=_("A part of the decision was taken back. What still holds is what you read above."),
+        reporter=_("We looked at it twice."),
     ),
+    **TAKEN_BACK,
     "take": Action(_("took it"), done=_("You have this case now. Nobody else decides about it.")),
     "give_back": Action(_("gave it back"), done=_("You have given it back. It waits for somebody else.")),
     DISMISS: Action(

@@ -3,14 +3,12 @@
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.auth.forms import UserChangeForm
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.admin import PersonAdmin
 from accounts.models import User
@@ -18,11 +16,12 @@ from accounts.read_only import PlainLookups, ReadOnly
 from games.models import Shared
 from games.moderation import actions as words_of
 from games.moderation import audit, cases, flags
+from games.moderation.hiding_in_admin import Hides
 from games.moderation.models import MOST_WORDS, Act, Appeal, Case, FlagWord, Report
+from games.moderation.said_in_admin import SharedPage, WordsPage
 from games.moderation.targets import TARGETS
-from games.moderation.verdicts import Verdict
-from games.moderation.why import OTHER, Refused, label, reasons_for
-from quotes.admin import CardAdmin, DeckAdmin, WordsAdmin
+from games.moderation.why import Refused, label
+from quotes.admin import CardAdmin, DeckAdmin
 from quotes.models import Card, Deck, Suggestion, Words
 
 
@@ -36,6 +35,16 @@ class InWords:
     @admin.display(description=_("reason"))
     def why(self, row: Any) -> str:
         return label(row.reason) if row.reason else "–"
+
+
+class NotTheirs:
+    """What is about the reader's own texts is left out, as on the site, where somebody else can decide about it."""
+
+    about = ""  # its case, as a lookup; "" for a case itself
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]
+        return rows.filter(**{f"{self.about or 'pk'}__in": cases.seen_by(request.user).values("pk")})
 
 
 class ReportInline(InWords, ReadOnly, admin.TabularInline):
@@ -64,7 +73,7 @@ class OfAction(admin.SimpleListFilter):
 
 
 @admin.register(Case)
-class CaseAdmin(InWords, ReadOnly, admin.ModelAdmin):
+class CaseAdmin(NotTheirs, InWords, ReadOnly, admin.ModelAdmin):
     list_display = ("__str__", "kind", "text_shown", "state", "author", "opened_at", "moderator", "did")
     list_filter = ("state", "kind")
     list_select_related = ("author", "moderator")
@@ -96,9 +105,10 @@ class CaseAdmin(InWords, ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(InWords, ReadOnly, admin.ModelAdmin):
+class ReportAdmin(NotTheirs, InWords, ReadOnly, admin.ModelAdmin):
     """Each report; its reporter only for those with the permission to see reporters."""
 
+    about = "case"
     list_display = ("__str__", "case", "why", "note", "at")
     list_select_related = ("case", "reporter")
     ordering = ("-pk",)
@@ -132,9 +142,13 @@ class ActAdmin(InWords, ReadOnly, admin.ModelAdmin):
     ordering = ("-pk",)
     fields = list_display
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Act]:
+        return super().get_queryset(request).filter(pk__in=cases.acts_seen_by(request.user).values("pk"))
+
 
 @admin.register(Appeal)
-class AppealAdmin(ReadOnly, admin.ModelAdmin):
+class AppealAdmin(NotTheirs, ReadOnly, admin.ModelAdmin):
+    about = "case"
     list_display = ("case", "text", "at", "outcome", "decided_by", "decided_at")
     list_filter = ("outcome",)
     list_select_related = ("case", "decided_by")
@@ -163,102 +177,6 @@ class FlagWordAdmin(PlainLookups, admin.ModelAdmin):
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         for word in queryset:
             flags.drop(request.user, word.pk)
-
-
-# Hiding and showing, on the pages of what people write
-
-
-@admin.action(permissions=["hide"], description=_("Hide from everybody"))
-def hide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> Any:
-    """A decision as on the site, for each: with a reason, of which its author is told, and who can answer it."""
-    form = WhyForm(page.kind, request.POST if "why" in request.POST else None)
-    if not form.is_valid():
-        return ask_why(page, request, chosen, form)
-    verdict = Verdict("hide", reason=form.cleaned_data["reason"], words=form.cleaned_data["words"])
-    done = 0
-    for key in list(chosen.values_list("pk", flat=True)):
-        try:
-            done += hide_one(request.user, page.kind, key, verdict)
-        except Refused as refused:
-            messages.error(request, f"{key}: {refused.words}")
-    messages.success(request, ngettext("%(n)d hidden.", "%(n)d hidden.", done) % {"n": done})
-    return None
-
-
-def hide_one(moderator: Any, kind: str, key: int, verdict: Verdict) -> bool:
-    """What is hidden already is passed over."""
-    target = TARGETS[kind]
-    row = target.find(key)
-    if row is None or target.hidden_at(row):
-        return False
-    return cases.decide_at_once(moderator, kind, key, verdict) is not None
-
-
-class WhyForm(forms.Form):
-    reason = forms.ChoiceField(label=_("Reason"))
-    words = forms.CharField(
-        label=_("In your own words"),
-        required=False,
-        max_length=MOST_WORDS,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Its author reads them as you write them. Say nothing that tells who reported it."),
-    )
-
-    def __init__(self, kind: str, sent: Any = None) -> None:
-        super().__init__(sent)
-        field: Any = self.fields["reason"]
-        field.choices = [("", _("choose")), *reasons_for(kind).items()]
-
-    def clean(self) -> Any:
-        sent = super().clean() or {}
-        if sent.get("reason") == OTHER and not sent.get("words", "").strip():
-            self.add_error("words", Refused("say_more").words)
-        return sent
-
-
-def ask_why(page: Any, request: HttpRequest, chosen: QuerySet[Any], form: WhyForm) -> HttpResponse:
-    context = {
-        **page.admin_site.each_context(request),
-        "title": _("Hide from everybody"),
-        "opts": page.opts,
-        "form": form,
-        "chosen": [(row.pk, str(row)) for row in chosen],
-    }
-    return TemplateResponse(request, "admin/moderation/why.html", context)
-
-
-@admin.action(permissions=["hide"], description=_("Show again"))
-def unhide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-    """Of what is shown already nothing is said; what is hidden with something else stays so."""
-    target, done, left = TARGETS[page.kind], 0, 0
-    for key in list(chosen.values_list("pk", flat=True)):
-        row = target.find(key)
-        if row is None or not target.hidden_at(row):
-            continue
-        shown = cases.show_again(request.user, page.kind, key)
-        done, left = done + shown, left + (not shown)
-    messages.success(request, ngettext("%(n)d shown again.", "%(n)d shown again.", done) % {"n": done})
-    if left:
-        stays = ngettext(
-            "%(n)d stays hidden: another decision says so.",
-            "%(n)d stay hidden: another decision says so.",
-            left,
-        )
-        messages.warning(request, stays % {"n": left})
-
-
-class Hides:
-    """The moment of hiding is not typed: it comes with a line in the audit list, and takes all alike with it."""
-
-    kind = ""
-    actions: ClassVar[list[Any]] = [hide, unhide]
-    opts: Any
-
-    def has_hide_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return (*super().get_readonly_fields(request, obj), "hidden_at")  # type: ignore[misc]
 
 
 class PersonForm(UserChangeForm):
@@ -316,17 +234,6 @@ class DeckPage(Hides, DeckAdmin):
     kind = Case.Kind.DECK
 
 
-@admin.register(Words)
-class WordsPage(Hides, WordsAdmin):
-    """What somebody said is hidden or shown, and never changed."""
-
-    kind = Case.Kind.WORDS
-    readonly_fields = ("text", "author")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-
 @admin.register(Suggestion)
 class SuggestionPage(Hides, ReadOnly, admin.ModelAdmin):
     kind = Case.Kind.SUGGESTION
@@ -341,11 +248,5 @@ class SuggestionPage(Hides, ReadOnly, admin.ModelAdmin):
         return TARGETS[self.kind].hidden_at(suggestion)
 
 
-@admin.register(Shared)
-class SharedPage(Hides, ReadOnly, admin.ModelAdmin):
-    kind = Case.Kind.SHARED
-    list_display = ("__str__", "asked_by", "on_wall", "at", "hidden_at")
-    list_filter = ("on_wall",)
-    list_select_related = ("asked_by",)
-    ordering = ("-pk",)
-    fields = ("match", "round", "seat", "asked_by", "on_wall", "at", "hidden_at")
+admin.site.register(Words, WordsPage)
+admin.site.register(Shared, SharedPage)

@@ -5,12 +5,14 @@ from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from accounts.standing import muted_until, suspended_until
-from games.moderation import covers, moderators
-from games.moderation.actions import ENDINGS, OF_APPEALS
+from games.moderation import covers, moderators, verdicts
+from games.moderation.actions import ENDINGS, LIFTS, OF_APPEALS
 from games.moderation.models import Case
+from games.moderation.moderators import Bench
 from games.moderation.targets import TARGETS
 from games.moderation.why import Refused
 
@@ -23,7 +25,7 @@ class Sight:
     bench: who moderates just now. thing: what was reported as it is today, None once it is gone.
     """
 
-    def __init__(self, person: Any, case: Case, bench: Set[int] | None = None) -> None:
+    def __init__(self, person: Any, case: Case, bench: Bench | None = None) -> None:
         self.person, self.case = person, case
         self.bench = moderators.bench() if bench is None else bench
 
@@ -33,20 +35,28 @@ class Sight:
 
     @cached_property
     def reporters(self) -> set[int]:
-        return self.case.reporters
+        """The moderators who reported it."""
+        # Nothing is loaded twice.
+        prefetch_related_objects([self.case], moderators.their_reports(self.bench))
+        return {report.reporter_id for report in self.case.by_moderators if report.reporter_id is not None}
+
+    @cached_property
+    def insiders(self) -> set[int]:
+        """Those who have a part in the deck that it is about: of the moderators, and this person."""
+        deck = self.case.frozen.get("around", {}).get("deck")
+        if deck is None:
+            return set()
+        return {one for one in {*self.bench, self.person.pk} if deck in self.bench.decks_of(one)}
 
     @property
     def is_theirs(self) -> bool:
-        """Whether it is about what this person wrote, or about a deck that they own or edit."""
-        if self.person.pk in (self.case.author_id, self.case.owner_id):
-            return True
-        deck = self.case.frozen.get("around", {}).get("deck")
-        return deck is not None and deck in moderators.co_edited(self.person)
+        """Whether it is about what this person wrote, or about a deck in which they have a part."""
+        return self.person.pk in {self.case.author_id, self.case.owner_id} | self.insiders
 
     @property
     def free(self) -> Set[int]:
         """The moderators whom it is not about."""
-        return self.bench - {self.case.author_id, self.case.owner_id}
+        return self.bench - {self.case.author_id, self.case.owner_id} - self.insiders
 
     @property
     def may_see(self) -> bool:
@@ -81,9 +91,9 @@ class Sight:
 
     @property
     def is_stale(self) -> bool:
-        """Whether somebody has had it for so long that others may take it over."""
+        """Whether others may take it over: who has it moderates no more, or has had it for so long."""
         since = self.case.taken_at
-        return self.case.moderator_id is None or since is None or timezone.now() - since > TAKEN_FOR
+        return self.case.moderator_id not in self.bench or since is None or timezone.now() - since > TAKEN_FOR
 
     # What they may do
 
@@ -107,11 +117,23 @@ class Sight:
             return list(OF_APPEALS)
         still = {
             "unhide": covers.holds(self.case),
-            "lift_mute": muted_until(self.case.author),
-            "lift_suspension": suspended_until(self.case.author),
+            **{key: self.is_lifted_here(what) for key, what in LIFTS.items()},
         }
         offered = [key for key in ENDINGS if still[key]]
         return [*offered, "again"] if self.can_be_decided_again else offered
+
+    @cached_property
+    def holding(self) -> dict[str, list[Case]]:
+        """What mutes and suspends its author just now, the longest first; by what was decided."""
+        now = {"mute": muted_until(self.case.author), "suspend": suspended_until(self.case.author)}
+        return {
+            what: list(verdicts.holding(self.case.author_id, what)) for what, until in now.items() if until
+        }
+
+    def is_lifted_here(self, what: str) -> bool:
+        """On the cases that hold it; on any, where none does."""
+        held = self.holding.get(what)
+        return held is not None and (not held or self.case in held)
 
     @property
     def can_be_decided_again(self) -> bool:

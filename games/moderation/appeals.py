@@ -1,6 +1,5 @@
 """What somebody says against a decision about them, once, and what is decided about that."""
 
-from collections.abc import Set
 from typing import Any
 
 from django.db import transaction
@@ -10,9 +9,10 @@ from django.utils import timezone
 from accounts import limits
 from accounts.text import one_line
 from games.moderation import audit, cases, moderators, notices, verdicts
-from games.moderation.actions import OF_APPEALS, QUIET, UNDONE
+from games.moderation.actions import OF_APPEALS, QUIET
 from games.moderation.allowed import Sight
 from games.moderation.models import MOST_APPEAL, MOST_WORDS, Appeal, Case
+from games.moderation.moderators import Bench
 from games.moderation.why import Refused
 
 MOST_A_DAY = 5
@@ -59,22 +59,23 @@ def must_be_sayable(text: str) -> None:
 # Deciding about it
 
 
-def undecided(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Appeal]:
+def undecided(moderator: Any, bench: Bench | None = None) -> QuerySet[Appeal]:
     """All that this moderator may see, the oldest first."""
     seen = cases.seen_by(moderator, bench)
     waiting = Appeal.objects.filter(outcome=Appeal.Outcome.OPEN, case__in=seen)
     return waiting.select_related("case__author", "case__moderator").order_by("at", "pk")
 
 
-def open_to(moderator: Any, bench: Set[int] | None = None) -> list[Appeal]:
+def open_to(moderator: Any, bench: Bench | None = None) -> list[Appeal]:
     """Those of them that this moderator may decide."""
     everybody = moderators.bench() if bench is None else bench
-    some = undecided(moderator, everybody).prefetch_related("case__reports")[:LOOKED_AT]
+    reports = moderators.their_reports(everybody, "case__reports")
+    some = undecided(moderator, everybody).prefetch_related(reports)[:LOOKED_AT]
     return [one for one in some if Sight(moderator, one.case, everybody).offered]
 
 
 def decide(moderator: Any, pk: int, what: str, words: str = "", parts: list[str] | None = None) -> Case:
-    """what: "uphold" or "reverse"; of the latter only these parts, as keys of `actions.UNDONE`. pk: of the case.
+    """what: "uphold" or "reverse"; of the latter only these parts, as keys of `actions.PARTS`. pk: of the case.
 
     Raises Refused, Case.DoesNotExist.
     """
@@ -91,8 +92,12 @@ def decide(moderator: Any, pk: int, what: str, words: str = "", parts: list[str]
             raise Refused("say_why_it_stands", field="words")
         made = case.appeal
         done = what
-        if what == "reverse" and verdicts.take_back(case, checked_parts(case, parts)):
-            done = "partly"
+        if what == "reverse":
+            taken = checked_parts(case, parts)
+            if verdicts.take_back(case, taken):
+                done = "partly"
+                for part in taken:
+                    audit.write(moderator, f"back_{part}", case, about=case.author)
         made.outcome = OUTCOMES[done]
         made.words, made.decided_by, made.decided_at = words, moderator, timezone.now()
         made.save(update_fields=["outcome", "words", "decided_by", "decided_at"])
@@ -101,11 +106,10 @@ def decide(moderator: Any, pk: int, what: str, words: str = "", parts: list[str]
         return case
 
 
-def checked_parts(case: Case, parts: list[str] | None) -> list[str] | None:
-    """None for all of it: also what nobody can undo, like a warning. Raises Refused."""
-    can = [action for action in case.actions if action in UNDONE]
-    if parts is None or (can and set(parts) == set(can)):
-        return None
-    if not parts or not set(parts) <= set(can):
+def checked_parts(case: Case, parts: list[str] | None) -> list[str]:
+    """What of the decision is taken back, in its own order; None for all of it. Raises Refused."""
+    if parts is None:
+        return case.actions
+    if not parts or not set(parts) <= set(case.actions):
         raise Refused("no_part", field="part")
-    return parts
+    return [action for action in case.actions if action in parts]

@@ -17,6 +17,7 @@ class ModerationConfig(AppConfig):
         publishing.flaggers.append(flags.flags_in)
         publishing.deciders.append(audit.write_curators)
         standing.name_takers.append(names.was_taken)
+        standing.names_taken.append(names.is_taken_away)
         leaving.lockers["cases"] = partings.hold_all_of
         leaving.before_deletion.append(partings.forget)
         leaving.before_merge.append(partings.hand_over)

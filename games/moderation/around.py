@@ -12,7 +12,7 @@ from quotes.models import Card, Deck, Suggestion, Words
 from quotes.publishing import public_words
 
 GAME = "game-of-quotes"
-NEAR = 3  # messages before and after
+NEAR = 5  # messages before and after
 
 
 def in_deck(card: Card) -> dict[str, Any]:
@@ -48,20 +48,20 @@ def of_words(words: Words) -> dict[str, Any]:
 
 
 def conversation(message: Message) -> list[dict[str, Any]]:
-    """What was said just before and after."""
-    near = Message.objects.filter(
-        match=message.match, number__range=(message.number - NEAR, message.number + NEAR)
-    )
-    said = near.exclude(kind=Message.Kind.NOTE).select_related("words").order_by("number")
+    """What was said just before and after. Hidden words are kept, too: moderators alone read a case."""
+    said = Message.objects.filter(match=message.match).exclude(kind=Message.Kind.NOTE).select_related("words")
+    before = said.filter(number__lte=message.number).order_by("-number")[: NEAR + 1]
+    after = said.filter(number__gt=message.number).order_by("number")[:NEAR]
     return [
         {
             "by": one.person_id,
-            "text": (one.words.shown or "") if one.words else "",
+            "text": one.words.text if one.words else "",
+            "words": one.words_id,
             "key": one.key,
             "at": one.at.isoformat(timespec="minutes"),
             "this": one.pk == message.pk,
         }
-        for one in said
+        for one in [*reversed(before), *after]
     ]
 
 

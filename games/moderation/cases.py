@@ -1,6 +1,7 @@
 """What a moderator does with a case: takes it, gives it back, decides, and ends what was decided."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -12,13 +13,15 @@ from django.utils import timezone
 from games.moderation import audit, covers, moderators, notices, seats, verdicts
 from games.moderation.actions import LIFTS, QUIET
 from games.moderation.allowed import TAKEN_FOR, Sight, name_of
-from games.moderation.models import Appeal, Case, Report
+from games.moderation.models import Act, Appeal, Case, Cover, Report
+from games.moderation.moderators import Bench
 from games.moderation.reports import LIVE, live_case
-from games.moderation.targets import TARGETS
+from games.moderation.targets import TARGETS, Target
 from games.moderation.verdicts import Verdict
 from games.moderation.why import Refused
 
 LOOKED_AT = 50  # cases among which the next is looked for
+SOON = timedelta(minutes=1)  # later than all that was decided
 
 
 def locked(moderator: Any, pk: int) -> Sight:
@@ -33,24 +36,46 @@ def locked(moderator: Any, pk: int) -> Sight:
 # The queue
 
 
-def seen_by(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Case]:
+def seen_by(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
     """All that this moderator may see (`Sight.may_see`): about themselves only if nobody else can decide."""
+    everybody = moderators.bench() if bench is None else bench
     rows = Case.objects.select_related("author", "moderator")
-    free = (moderators.bench() if bench is None else bench) - {moderator.pk}
-    if not free:
+    others = everybody - {moderator.pk}
+    if not others:
         return rows
-    own = Q(author=moderator.pk) | Q(owner=moderator.pk)
-    if len(free) == 1:  # who may be the other whom it is about
-        own &= ~Q(author__in=free) & ~Q(owner__in=free)
-    rows = rows.exclude(own)
-    if decks := moderators.co_edited(moderator):
-        rows = rows.exclude(pk__in=Case.objects.filter(frozen__around__deck__in=list(decks)).values("pk"))
-    return rows
+    own = Case.objects.filter(is_about(moderator.pk, everybody))
+    if (
+        sum(not everybody.decks_of(one) for one in others) <= 2
+    ):  # of three, one is neither its author nor its owner
+        somebody = Q()
+        for one in others:
+            somebody |= ~is_about(one, everybody)
+        own = own.filter(somebody)
+    return rows.exclude(pk__in=own.values("pk"))
+
+
+def is_about(person: int, bench: Bench) -> Q:
+    """About what somebody wrote, or about a deck in which they have a part (`Sight.is_theirs`)."""
+    decks = bench.decks_of(person)
+    theirs = Case.objects.filter(frozen__around__deck__in=sorted(decks)) if decks else Case.objects.none()
+    return Q(author=person) | Q(owner=person) | Q(pk__in=theirs.values("pk"))
+
+
+def acts_seen_by(moderator: Any, bench: Bench | None = None) -> QuerySet[Act]:
+    """The audit list, the latest first. What it says about the one who reads stays with those who decide about them."""
+    everybody = moderators.bench() if bench is None else bench
+    rows = Act.objects.order_by("-at", "-pk")
+    if not everybody - {moderator.pk}:
+        return rows
+    seen = seen_by(moderator, everybody).values("pk")
+    rows = rows.exclude(about=moderator.pk).filter(Q(case=None) | Q(case__in=seen))
+    return rows.exclude(kind=Case.Kind.DECK, case=None, key__in=everybody.decks_of(moderator.pk))
 
 
 def with_counts(rows: QuerySet[Case]) -> QuerySet[Case]:
-    """Each with how many reported it, and how many verdicts there were about its author before."""
+    """Each with how many reported it, and how many verdicts there were about its author before it was decided."""
     earlier = Case.objects.filter(author=OuterRef("author"), state=Case.State.DONE).exclude(verdict__in=QUIET)
+    earlier = earlier.filter(done_at__lt=Coalesce(OuterRef("done_at"), Value(timezone.now() + SOON)))
     earlier = earlier.exclude(appeal__outcome=Appeal.Outcome.REVERSED).order_by().values("author")
     return rows.annotate(
         count=Count("reports", distinct=True),
@@ -58,9 +83,9 @@ def with_counts(rows: QuerySet[Case]) -> QuerySet[Case]:
     )
 
 
-def is_free() -> Q:
-    """Open, or taken by somebody who has not come back to it."""
-    stale = Q(taken_at__lt=timezone.now() - TAKEN_FOR) | Q(moderator=None)
+def is_free(bench: Set[int]) -> Q:
+    """Open, or taken by somebody who has not come back to it, or moderates no more (`Sight.is_stale`)."""
+    stale = Q(taken_at__lt=timezone.now() - TAKEN_FOR) | Q(moderator=None) | ~Q(moderator__in=bench)
     return Q(state=Case.State.OPEN) | (Q(state=Case.State.TAKEN) & stale)
 
 
@@ -68,31 +93,33 @@ def is_held(moderator: Any) -> Q:
     return Q(state=Case.State.TAKEN, moderator=moderator.pk)
 
 
-def waiting(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Case]:
+def waiting(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
     """The oldest first."""
-    return live(moderator, bench).filter(is_free())
+    everybody = moderators.bench() if bench is None else bench
+    return live(moderator, everybody).filter(is_free(everybody))
 
 
-def live(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Case]:
+def live(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
     return seen_by(moderator, bench).filter(LIVE).order_by("opened_at", "pk")
 
 
-def mine(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Case]:
+def mine(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
     return live(moderator, bench).filter(is_held(moderator))
 
 
-def counts(moderator: Any, bench: Set[int] | None = None) -> dict[str, int]:
+def counts(moderator: Any, bench: Bench | None = None) -> dict[str, int]:
     """How many wait, and how many this moderator has taken."""
-    rows = live(moderator, bench).order_by()
-    return rows.aggregate(waiting=Count("pk", filter=is_free()), mine=Count("pk", filter=is_held(moderator)))
+    everybody = moderators.bench() if bench is None else bench
+    rows, free = live(moderator, everybody).order_by(), is_free(everybody)
+    return rows.aggregate(waiting=Count("pk", filter=free), mine=Count("pk", filter=is_held(moderator)))
 
 
-def done(moderator: Any, bench: Set[int] | None = None) -> QuerySet[Case]:
+def done(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
     decided = seen_by(moderator, bench).filter(state=Case.State.DONE)
     return decided.order_by(F("done_at").desc(nulls_last=True), "-pk")
 
 
-def next_after(moderator: Any, case: Case, bench: Set[int] | None = None) -> Case | None:
+def next_after(moderator: Any, case: Case, bench: Bench | None = None) -> Case | None:
     """The one behind it in the queue that this moderator can take, else the oldest; what they reported comes last."""
     later = Q(opened_at__gt=case.opened_at) | Q(opened_at=case.opened_at, pk__gt=case.pk)
     others = waiting(moderator, bench).exclude(pk=case.pk).exclude(is_held(moderator))
@@ -101,8 +128,9 @@ def next_after(moderator: Any, case: Case, bench: Set[int] | None = None) -> Cas
     first = others.exclude(reported).first()
     if first is not None:
         return first
-    some = others.prefetch_related("reports")[:LOOKED_AT]
-    return next((one for one in some if "take" in Sight(moderator, one, bench).offered), None)
+    everybody = moderators.bench() if bench is None else bench
+    some = others.prefetch_related(moderators.their_reports(everybody))[:LOOKED_AT]
+    return next((one for one in some if "take" in Sight(moderator, one, everybody).offered), None)
 
 
 # Taking
@@ -157,7 +185,10 @@ def decide_at_once(moderator: Any, kind: str, key: int, verdict: Verdict) -> Cas
         if row is None:
             return None
         case, _opened = live_case(target, row)
-        if case.state == Case.State.TAKEN and case.moderator_id not in (None, moderator.pk):
+        sight = Sight(moderator, case)
+        if why := sight.bar():
+            raise Refused(why, 403)
+        if case.state == Case.State.TAKEN and case.moderator_id != moderator.pk and not sight.is_stale:
             raise Refused("taken", 409, name=name_of(case), at=case.taken_at)
         case.moderator = moderator
         settle(moderator, case, row, verdict)
@@ -168,6 +199,7 @@ def decide_at_once(moderator: Any, kind: str, key: int, verdict: Verdict) -> Cas
 def settle(moderator: Any, case: Case, thing: Any, verdict: Verdict) -> None:
     """Under the lock of the case."""
     verdict = verdicts.check(case, verdict, thing)
+    case.owner = verdicts.owner_of(case, thing)
     now = timezone.now()
     verdicts.carry_out(case, verdict, thing, now)
     close(case, verdict, now)
@@ -186,7 +218,7 @@ def see_to_seats(case: Case) -> None:
 def close(case: Case, verdict: Verdict, now: Any) -> None:
     case.state, case.done_at, case.verdict = Case.State.DONE, now, " ".join(verdict.actions)
     case.reason, case.words, case.until = verdict.reason, verdict.words, verdict.until(now)
-    changed = ("state", "moderator", "done_at", "verdict", "reason", "words", "until", "frozen")
+    changed = ("state", "moderator", "done_at", "verdict", "reason", "words", "until", "frozen", "owner")
     case.save(update_fields=changed)
 
 
@@ -224,16 +256,25 @@ def carry_out_end(moderator: Any, case: Case, what: str) -> None:
     notices.ended(case, act)
 
 
+def hiding(kind: str, key: int) -> QuerySet[Case]:
+    """The decisions about just this row that hide something."""
+    return Case.objects.filter(kind=kind, key=key, pk__in=Cover.objects.values("case")).order_by("pk")
+
+
 def show_again(moderator: Any, kind: str, key: int) -> bool:
-    """By the people who run the site: all that was decided about just this is ended.
+    """By the people who run the site: all that was decided about just this is ended. Raises Refused.
 
     Whether it is shown then: what is hidden with something else stays so.
     """
     target = TARGETS[kind]
     with transaction.atomic():
-        about = Case.objects.filter(kind=kind, key=key, covers__isnull=False)
-        for pk in sorted(set(about.values_list("pk", flat=True))):
-            carry_out_end(moderator, Case.objects.select_for_update().get(pk=pk), "unhide")
+        about = list(hiding(kind, key).select_for_update())
+        row = target.find(key)
+        if row is None:
+            return False
+        must_be_showable(moderator, target, row, about)
+        for case in about:
+            carry_out_end(moderator, case, "unhide")
         row = target.find(key)
         if row is None or not target.hidden_at(row):
             return row is not None
@@ -242,3 +283,25 @@ def show_again(moderator: Any, kind: str, key: int) -> bool:
         covers.show({kind: {key}})  # hidden without a decision, by an older version of the site
         audit.write(moderator, "unhide", about=target.author(row), thing=(kind, key))
         return True
+
+
+def must_be_showable(moderator: Any, target: Target, row: Any, about: Iterable[Case]) -> None:
+    """Held to the same as on the pages of its cases, and as if somebody opened one now. Raises Refused."""
+    now = Case(author=target.author(row), owner=target.owner(row), frozen={"around": target.around(row)})
+    now.by_moderators = []
+    bench = moderators.bench()
+    for case in (now, *about):
+        sight = Sight(moderator, case, bench)
+        if why := sight.bar():
+            raise Refused(why, 403)
+        if case is not now and sight.appeal_waits:
+            raise Refused("appeal_waits", 409)
+
+
+def why_not_shown(moderator: Any, kind: str, row: Any) -> str:
+    """In words; "" for what would be shown."""
+    try:
+        must_be_showable(moderator, TARGETS[kind], row, hiding(kind, row.pk))
+    except Refused as refused:
+        return refused.words
+    return ""

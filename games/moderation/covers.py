@@ -1,5 +1,6 @@
 """What decisions hide: each decision covers rows, and a row is shown once none covers it any more."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -72,6 +73,21 @@ def holds(case: Case) -> bool:
 
 def is_covered(kind: str, key: int) -> bool:
     return Cover.objects.filter(kind=kind, key=key).exists()
+
+
+def shown_again(cases: Iterable[Case]) -> set[int]:
+    """Of those about what was hidden, the ones whose thing is there and hidden by nothing any more."""
+    keys: dict[str, dict[int, list[int]]] = {}
+    for case in cases:
+        if case.done and case.kind in MODELS:
+            keys.setdefault(case.kind, {}).setdefault(case.key, []).append(case.pk)
+    found: set[int] = set()
+    for kind, by_key in keys.items():
+        free = {"hiding": None} if kind == Case.Kind.SUGGESTION else {"hidden_at": None}
+        for some in in_parts(set(by_key)):
+            shown = MODELS[kind].objects.filter(pk__in=some, **free).values_list("pk", flat=True)
+            found.update(pk for key in shown for pk in by_key[key])
+    return found
 
 
 def told(case: Case) -> list[dict[str, Any]]:

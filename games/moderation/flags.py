@@ -15,6 +15,7 @@ from games.moderation.models import MOST_FLAG, FlagWord
 from games.moderation.why import Refused
 
 WORD = re.compile(r"[^\W_]+")
+STAR = "*"
 
 
 def folded(text: str) -> str:
@@ -35,7 +36,14 @@ def of_language(language: str) -> Q:
 
 def found_in(texts: Iterable[str], words: Iterable[FlagWord]) -> list[str]:
     there = "".join(map(folded, texts))
-    return list(dict.fromkeys(word.word for word in words if folded(word.word) in there))
+    said = [word.word for word in words if folded(word.word).strip()]
+    return list(dict.fromkeys(word for word in said if looked_for(word) in there))
+
+
+def looked_for(word: str) -> str:
+    """As it stands in a folded text. With a star behind it, any longer word that begins so is meant, too."""
+    found = folded(word)
+    return found.rstrip() if word.rstrip().endswith(STAR) else found
 
 
 def flags_of(lines: Iterable[dict[str, Any]], words: Iterable[FlagWord]) -> list[str]:
@@ -55,7 +63,7 @@ def add(moderator: Any, language: str, word: str) -> FlagWord:
     if language and language not in dict(settings.LANGUAGES):
         raise Refused("no_language", field="language")
     known = FlagWord.objects.filter(language=language)
-    if any(folded(one.word) == folded(word) for one in known):
+    if any(looked_for(one.word) == looked_for(word) for one in known):
         raise Refused("word_there", field="word")
     try:
         with transaction.atomic():

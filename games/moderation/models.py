@@ -85,6 +85,8 @@ class Case(models.Model):
     words = models.CharField(_("in own words"), max_length=MOST_WORDS, blank=True)
     until = models.DateTimeField(_("until"), null=True, blank=True)
 
+    by_moderators: list["Report"]  # once it is loaded: `moderators.their_reports`
+
     class Meta:
         verbose_name = _("case")
         verbose_name_plural = _("cases")
@@ -120,11 +122,6 @@ class Case(models.Model):
     def text(self) -> str:
         """What was reported, in one line."""
         return " – ".join(line["text"] for line in self.frozen.get("lines", []) if line["text"])
-
-    @property
-    def reporters(self) -> set[int]:
-        """Who reported it, as far as they are there. No query where its reports were loaded with it."""
-        return {row.reporter_id for row in self.reports.all() if row.reporter_id is not None}
 
     @property
     def appealed(self) -> "Appeal | None":

@@ -7,8 +7,9 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.moderation.models import Case
+from games.moderation.models import Appeal, Case
 from quotes import crediting
+from quotes.likeness import sameness
 from quotes.models import Deck
 
 
@@ -41,6 +42,7 @@ def give(person: Any, new: str) -> None:
     seats.update(name=new)
     sat = Seat.objects.filter(Q(person=person) | Q(left_by=person)).values("match")
     Match.objects.filter(pk__in=sat).update(changed=F("changed") + 1)
+    # Decks of blanks of an older version of the site are called like their owner.
     Deck.objects.filter(owner=person, of_blanks=True, title=old).update(title=new)
     crediting.rename(person, old, new)
 
@@ -49,3 +51,11 @@ def was_taken(person: User) -> bool:
     """Whether they still have the name that was given to them when theirs was taken away."""
     renamed = Case.objects.filter(author=person, verdict__contains="rename")
     return renamed.filter(frozen__called=person.name).exists()
+
+
+def is_taken_away(person: User, name: str) -> bool:
+    """Whether a decision that stands took this name from them, or one that reads the same."""
+    renamed = Case.objects.filter(author=person, state=Case.State.DONE, verdict__contains="rename")
+    standing = renamed.exclude(appeal__outcome=Appeal.Outcome.REVERSED)
+    taken = {case.frozen.get("taken") or case.text for case in standing}
+    return sameness(name) in map(sameness, taken)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts import dates
 from accounts.models import Send, User
 from accounts.notices import Item, Kind, register
-from games.moderation import cases, own, sayings
+from games.moderation import cases, covers, matches, own, sayings
 from games.moderation.appeals import open_to
 from games.moderation.models import Appeal, Case
 from games.moderation.moderators import bench
@@ -31,8 +31,14 @@ def is_news(row: Send) -> bool:
     return row.person_id in (case.author_id, case.owner_id)
 
 
+def apart(row: Send) -> str:
+    """A decision is a letter of its own, with what became of it; all about what others wrote for one's decks is one."""
+    to = row.about.get("to")
+    return {"author": f"case/{row.about.get('case')}", "owner": "decks"}.get(to, "")
+
+
 def waits_for(row: Any) -> tuple[int, int]:
-    """How many reports and how many appeals wait for a moderator; counted once for `wanted` and `say`."""
+    """How many cases and how many appeals wait for a moderator; counted once for `wanted` and `say`."""
     if not hasattr(row, "waits"):
         row.waits = counts_for(row.person)
     return row.waits  # type: ignore[no-any-return]
@@ -55,7 +61,7 @@ def say_waiting(row: Send) -> Item:
     reports, appeals = waits_for(row)
     lines = []
     if reports:
-        lines.append(ngettext("%(n)d report waits.", "%(n)d reports wait.", reports) % {"n": reports})
+        lines.append(ngettext("%(n)d case waits.", "%(n)d cases wait.", reports) % {"n": reports})
     if appeals:
         lines.append(ngettext("%(n)d appeal waits.", "%(n)d appeals wait.", appeals) % {"n": appeals})
     path = reverse("moderation") if reports else reverse("moderation-appeals")
@@ -65,7 +71,7 @@ def say_waiting(row: Send) -> Item:
 def say_outcome(row: Send) -> Item:
     case = Case.objects.get(pk=row.about["case"])
     report = case.reports.filter(reporter=row.person).first()
-    said = [sayings.outcome(case)]
+    said = [sayings.outcome(case, shown=case.pk in covers.shown_again([case]))]
     if report is not None:
         said.insert(0, _("You reported it on %(at)s.") % {"at": dates.moment(report.at)})
     return Item(
@@ -106,21 +112,20 @@ def decided_about(case: Case) -> str:
 
 
 def thing_of(case: Case) -> str:
-    """What kind of thing it is, and where: the deck by its title, if that is not hidden; the match by its letters."""
+    """What kind of thing it is, and where: the deck by its title, if that is not hidden; the match as it is known."""
     what, around = str(own.title_of(case)), case.frozen.get("around", {})
     if case.kind != Case.Kind.DECK and "deck" in around:
         shown = Deck.objects.filter(pk=around["deck"], hidden_at=None).exists()
         return _("%(what)s in “%(deck)s”") % {"what": what, "deck": around["title"]} if shown else what
-    return (
-        _("%(what)s, match %(match)s") % {"what": what, "match": around["match"]}
-        if "match" in around
-        else what
-    )
+    match = matches.by_code(around["match"]) if "match" in around else None
+    return _("%(what)s (%(match)s)") % {"what": what, "match": matches.name_of(match)} if match else what
 
 
-MODERATION = Kind(KIND, gettext_lazy("Reports, and what moderators decide"), BY_MAIL, is_news, say)
+MODERATION = Kind(
+    KIND, gettext_lazy("Reports, and what moderators decide"), BY_MAIL, is_news, say, apart=apart
+)
 
 
 def register_kinds() -> None:
-    # First: a decision is the subject of a mail that tells of other things, too.
+    # First: what became of a report is the subject of a mail that tells of other things, too.
     register(MODERATION, first=True)

@@ -20,7 +20,8 @@ APART = timedelta(hours=1)
 def something_waits(case: Case) -> None:
     """Moderators hear of the first at once, then at most once an hour: all that came meanwhile is one notice."""
     everybody = bench()
-    tell_moderators(everybody - {case.author_id, case.owner_id} - case.reporters or everybody)
+    reporters = set(case.reports.values_list("reporter", flat=True))
+    tell_moderators(everybody - {case.author_id, case.owner_id} - reporters or everybody)
 
 
 def appealed(case: Case) -> None:
@@ -60,7 +61,7 @@ def to_those_it_is_about(case: Case) -> list[News]:
         return []
     event = f"verdict/{case.pk}"
     people = {case.author_id: "author"}
-    if owner_is_told(case):
+    if owner_is_told(case, case.actions):
         people[case.owner_id] = "owner"
     return [
         News(person, KIND, event, {"case": case.pk, "to": to})
@@ -69,9 +70,9 @@ def to_those_it_is_about(case: Case) -> list[News]:
     ]
 
 
-def owner_is_told(case: Case) -> bool:
+def owner_is_told(case: Case, actions: list[str]) -> bool:
     """Whether it is about what somebody else wrote for a person's deck, and something becomes of it."""
-    touched = TOLD_TO_OWNER & set(case.actions)
+    touched = TOLD_TO_OWNER & set(actions)
     return bool(touched) and case.owner_id is not None and case.owner_id != case.author_id
 
 

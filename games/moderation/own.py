@@ -7,7 +7,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation import appeals, sayings
+from games.moderation import appeals, covers, sayings
 from games.moderation.actions import ENDINGS, TOLD_TO_OWNER
 from games.moderation.models import Act, Appeal, Case, Report
 from games.moderation.targets import LABELS
@@ -22,16 +22,25 @@ WRITTEN_FOR_DECKS = (Case.Kind.CARD, Case.Kind.SUGGESTION)
 
 def title_of(case: Case) -> Any:
     """What was reported, in a word or two: of words at a table, what they were."""
-    where = case.frozen.get("around", {}).get("where", "")
-    return OF_WORDS.get(where, TITLES[case.kind]) if case.kind == Case.Kind.WORDS else TITLES[case.kind]
+    return called(case.kind, case.frozen.get("around", {}))
+
+
+def called(kind: str, around: dict[str, Any]) -> Any:
+    return OF_WORDS.get(around.get("where", ""), TITLES[kind]) if kind == Case.Kind.WORDS else TITLES[kind]
 
 
 def reports_of(person: Any) -> QuerySet[Report]:
     return Report.objects.filter(reporter=person).select_related("case__appeal").order_by("-at", "-pk")
 
 
-def report_row(report: Report) -> dict[str, Any]:
+def report_rows(reports: Iterable[Report]) -> list[dict[str, Any]]:
     """What somebody reported: the reason and the note are theirs, the text is what they saw."""
+    some = list(reports)
+    shown = covers.shown_again(report.case for report in some)
+    return [report_row(report, shown=report.case_id in shown) for report in some]
+
+
+def report_row(report: Report, *, shown: bool) -> dict[str, Any]:
     return {
         "what": title_of(report.case),
         "lines": report.case.frozen.get("lines", []),
@@ -39,7 +48,7 @@ def report_row(report: Report) -> dict[str, Any]:
         "note": report.note,
         "at": report.at,
         "done": report.case.done,
-        "outcome": sayings.outcome(report.case),
+        "outcome": sayings.outcome(report.case, shown=shown),
     }
 
 
@@ -109,6 +118,8 @@ def owner_row(case: Case) -> dict[str, Any]:
 
 def everything_about(person: Any) -> dict[str, Any]:
     """For the file of all that is kept of a person: their reports, the decisions about them, and their appeals."""
+    reports = list(reports_of(person))
+    shown = covers.shown_again(row.case for row in reports)
     return {
         "reports": [
             {
@@ -117,9 +128,9 @@ def everything_about(person: Any) -> dict[str, Any]:
                 "note": row.note,
                 "text": [line["text"] for line in row.case.frozen.get("lines", [])],
                 "at": row.at.isoformat(),
-                "outcome": sayings.outcome(row.case),
+                "outcome": sayings.outcome(row.case, shown=row.case_id in shown),
             }
-            for row in reports_of(person)
+            for row in reports
         ],
         "decisions": [
             {
@@ -142,7 +153,7 @@ def appeal_in_file(appeal: Appeal | None) -> dict[str, str] | None:
         "text": appeal.text,
         "at": appeal.at.isoformat(),
         "outcome": appeal.outcome,
-        "answer": appeal.words,
+        "answer": " ".join(sayings.after_appeal(appeal)) if appeal.outcome else "",
     }
 
 

@@ -41,7 +41,8 @@ def part_with_author(case: Case, by: str) -> None:
     case.author_left_at = timezone.now()
     if case.kind == Case.Kind.NAME:
         case.frozen["lines"] = [line | {"text": ""} for line in case.frozen.get("lines", [])]
-        case.frozen.pop("called", None)
+        for name in ("called", "taken"):
+            case.frozen.pop(name, None)
     case.save(update_fields=["author_left", "author_left_at", "frozen"])
     silence(case, case.author_id)
 
@@ -51,7 +52,7 @@ def silence(case: Case, person: int | None) -> None:
     beside = case.frozen.get("around", {}).get("beside", [])
     for line in beside:
         if line["by"] == person:
-            line["by"], line["text"], line["key"] = None, "", ""
+            line["by"], line["text"], line["key"], line["words"] = None, "", "", None
     case.save(update_fields=["frozen"])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.signing import Signer
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from accounts import limits
@@ -21,7 +21,10 @@ from games.moderation.why import OTHER, Refused, reasons_for
 from quotes import decks
 
 MOST_A_DAY = 20
-DAY = 24 * 3600
+DAY, HOUR = 24 * 3600, 3600
+MOST_CASES_AN_HOUR = {"guests": 30, "members": 120}  # begun from one address
+MOST_OF_GUESTS = 100  # cases that wait and that guests alone reported
+MOST_GUESTS = 100  # of them who report the same
 LIVE = Q(state__in=[Case.State.OPEN, Case.State.TAKEN])
 TO_SIGN_IN = 3600  # seconds in which whoever was not signed in comes back
 MARK = 20  # letters of a signature, 120 bits
@@ -105,9 +108,15 @@ def is_shown_to(person: Any, shared: Shared) -> bool:
 
 
 def report(
-    person: Any, kind: str, key: int, reason: str, note: str = "", glimpse: Glimpse | None = None
+    person: Any,
+    kind: str,
+    key: int,
+    reason: str,
+    note: str = "",
+    glimpse: Glimpse | None = None,
+    address: str = "",
 ) -> Report:
-    """Sent twice, it is one. Raises Refused."""
+    """Sent twice, it is one. address: where it comes from, if that is known. Raises Refused."""
     target, row = find(kind, key, person, glimpse)
     author = target.author(row)
     if author is not None and author.pk == person.pk:
@@ -115,10 +124,7 @@ def report(
     note = read_note(kind, reason, note)
     if seconds := limits.wait("report", str(person.pk), MOST_A_DAY, DAY):
         raise Refused("too_many_reports", 429, n=MOST_A_DAY, again=seconds)
-    made, is_new = add(person, target, row, reason, note)
-    if is_new:
-        limits.allowed("report", str(person.pk), MOST_A_DAY, DAY)
-    return made
+    return add(person, target, row, reason, note, address)
 
 
 def read_note(kind: str, reason: str, typed: str) -> str:
@@ -133,15 +139,58 @@ def read_note(kind: str, reason: str, typed: str) -> str:
     return note
 
 
-def add(person: Any, target: Target, row: Any, reason: str, note: str) -> tuple[Report, bool]:
-    """The report, and whether it is a new one."""
+def add(person: Any, target: Target, row: Any, reason: str, note: str, address: str = "") -> Report:
+    """Raises Refused."""
     with transaction.atomic():
         case, opened = live_case(target, row)
+        must_have_room(person, case, opened, address)
         told = {"reason": reason, "note": note}
         made, is_new = Report.objects.get_or_create(case=case, reporter=person, defaults=told)
+        if is_new and not limits.allowed("report", str(person.pk), MOST_A_DAY, DAY):
+            raise Refused("too_many_reports", 429, n=MOST_A_DAY, again=limits.left(DAY))
+        if not is_new:
+            say_anew(made, reason, note)
         if opened:
             notices.something_waits(case)
-        return made, is_new
+        return made
+
+
+def say_anew(report: Report, reason: str, note: str) -> None:
+    """What somebody says of the same later counts, and takes nothing away that they wrote before."""
+    Report.objects.filter(pk=report.pk).update(reason=reason, note=note or report.note)
+
+
+def before(person: Any, target: Target, row: Any) -> Report | None:
+    """What this person has reported of the same text, while it waits."""
+    live = Case.objects.filter(LIVE, kind=target.kind, key=row.pk, fingerprint=print_of(target.lines(row)))
+    return Report.objects.filter(case__in=live, reporter=person).first()
+
+
+def must_have_room(person: Any, case: Case, opened: bool, address: str) -> None:
+    """However many guests come, moderators get through what they report, and nobody else is kept from it."""
+    if not opened:
+        if person.is_guest and guests_beside(person, case) >= MOST_GUESTS:
+            raise Refused("reported_by_many", 429)
+        return
+    if person.is_guest and of_guests_alone().count() >= MOST_OF_GUESTS:
+        raise Refused("too_many_of_guests", 429)
+    who = "guests" if person.is_guest else "members"
+    if address and not limits.allowed(f"cases-of-{who}", address, MOST_CASES_AN_HOUR[who], HOUR):
+        raise Refused("too_many_from_here", 429, again=limits.left(HOUR))
+
+
+def guests_beside(person: Any, case: Case) -> int:
+    """How many other guests have reported the same; 0 for whoever has themselves, for sent twice it is one."""
+    if case.reports.filter(reporter=person).exists():
+        return 0
+    return case.reports.filter(Q(reporter=None) | Q(reporter__is_guest=True)).count()
+
+
+def of_guests_alone() -> QuerySet[Case]:
+    """What waits and was reported by nobody with an account. Who is gone counts with the guests."""
+    all_of_it = Report.objects.filter(case=OuterRef("pk"))
+    known = all_of_it.filter(reporter__is_guest=False)
+    return Case.objects.filter(LIVE, Exists(all_of_it), ~Exists(known))
 
 
 def live_case(target: Target, row: Any) -> tuple[Case, bool]:
@@ -157,6 +206,12 @@ def live_case(target: Target, row: Any) -> tuple[Case, bool]:
                 return open_case(target, row, same), True
         except IntegrityError:  # somebody else was faster
             continue
+
+
+def reasons_of(case: Case) -> dict[str, int]:
+    """Why it was reported, and by how many; what most of them chose comes first, and what came first before that."""
+    rows = case.reports.order_by().values_list("reason").annotate(n=Count("pk"), first=Min("pk"))
+    return {reason: n for reason, n, _first in rows.order_by("-n", "first")}
 
 
 def open_case(target: Target, row: Any, same: dict[str, Any]) -> Case:

@@ -7,10 +7,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import lobby, play, resting, talk
+from games import play, resting, seating, talk
 from games.alone import alone
 from games.desk import BrokenMatch, UnreadableMatch
 from games.models import Match, Seat
+from games.refusals import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -46,9 +47,9 @@ def hand_over_all() -> int:
 def leave(match: Match, person: Any) -> None:
     if match.status == Match.Status.LOBBY:
         try:
-            lobby.take_back(match.code, person)
+            seating.take_back(match.code, person)
             return
-        except lobby.Refused:  # dealt in this very moment
+        except Refused:  # dealt in this very moment
             pass
     try:
         let_bot_play(match.code, person)

@@ -17,7 +17,7 @@ from games.moderation import alike, around, covers, names
 from games.moderation.alike import Said
 from games.moderation.covers import Reach
 from games.moderation.models import Case
-from quotes import editing
+from quotes import crediting, editing
 from quotes.models import Card, Deck, Suggestion, Words
 from quotes.publishing import public_words
 
@@ -27,6 +27,7 @@ LABELS: dict[str, Any] = {
     "source": _("Source"),
     "description": _("Description"),
     "title": _("Title"),
+    "origin": _("Said by a file"),
     "name": _("Name"),
     "text": _("Text"),
     "note": _("Note"),
@@ -118,9 +119,6 @@ class OfCard(Target):
             return False
         return Card.objects.filter(pk=row.pk).in_version(version).exists()
 
-    def author(self, row: Card) -> Any:
-        return row.author or row.deck.owner
-
     def owner(self, row: Card) -> Any:
         return row.deck.owner
 
@@ -161,7 +159,9 @@ class OfDeck(Target):
         """As everybody sees it, whatever its owner has changed since it was published."""
         there = public_words(row)
         parts = {"title": there.title, "description": there.description}
-        return [Line(what, text, there.language) for what, text in parts.items() if text]
+        said = [Line(what, text, there.language) for what, text in parts.items() if text]
+        _based_on, by_file = crediting.told(row)
+        return [*said, Line("origin", by_file)] if by_file else said
 
     def waits(self, row: Deck) -> bool:
         there = public_words(row)

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.standing import muted_until, suspended_until
 from accounts.text import one_line
 from games.moderation import covers, names
 from games.moderation.actions import (
@@ -25,6 +26,7 @@ from games.moderation.actions import (
 from games.moderation.models import MOST_WORDS, Act, Appeal, Case
 from games.moderation.targets import TARGETS
 from games.moderation.why import OTHER, Refused, reasons_for
+from quotes import co_editors
 
 DAYS = (1, 3, 7, 14, 30, 90, 365)
 
@@ -56,7 +58,24 @@ def for_thing(case: Case, thing: Any) -> list[str]:
     target = TARGETS[case.kind]
     if thing is None:
         return [KEEP]
-    return [ALREADY, "hide"] if target.hidden_at(thing) else [KEEP, *target.actions]
+    if target.hidden_at(thing):
+        return [ALREADY, "hide"]
+    asks = not why_not_ask(case, thing)
+    return [KEEP, *(action for action in target.actions if action != "ask" or asks)]
+
+
+def owner_of(case: Case, thing: Any) -> Any:
+    """Who owns the deck that it is in; of one that was handed on since, who does now."""
+    return case.owner or (TARGETS[case.kind].owner(thing) if thing is not None else None)
+
+
+def why_not_ask(case: Case, thing: Any) -> str:
+    """Why nobody can be asked to change it, as a key of WHY; "" if somebody can."""
+    asked = [person for person in (case.author, owner_of(case, thing)) if person is not None]
+    if not asked:
+        return "nobody_to_ask"
+    writes = [person for person in asked if not muted_until(person) and not suspended_until(person)]
+    return "" if writes else "asked_is_muted"
 
 
 def for_author(case: Case) -> list[str]:
@@ -73,9 +92,11 @@ def check(case: Case, verdict: Verdict, thing: Any) -> Verdict:
     if verdict.thing == KEEP and ALREADY in for_thing(case, thing):
         verdict = replace(verdict, thing=ALREADY)
     if verdict.thing not in for_thing(case, thing):
-        raise Refused("gone" if verdict.thing in TARGETS[case.kind].actions else "no_choice", field="thing")
+        raise why_not_that(case, verdict, thing)
     if verdict.author not in for_author(case):
         raise Refused("of_the_house" if case.author else "no_author", field="author")
+    if verdict.thing == "ask" and verdict.author in FOR_A_WHILE:
+        raise Refused("asks_and_mutes", field="author")
     if verdict.author in FOR_A_WHILE and verdict.days not in DAYS:
         raise Refused("how_long", field="days")
     words = one_line(verdict.words[: MOST_WORDS * 20])
@@ -84,13 +105,23 @@ def check(case: Case, verdict: Verdict, thing: Any) -> Verdict:
     return checked_reason(case, replace(verdict, words=words))
 
 
+def why_not_that(case: Case, verdict: Verdict, thing: Any) -> Refused:
+    if verdict.thing not in TARGETS[case.kind].actions:
+        return Refused("no_choice", field="thing")
+    if thing is not None and verdict.thing == "ask":
+        return Refused(why_not_ask(case, thing) or "no_choice", field="thing")
+    return Refused("gone", field="thing")
+
+
 def checked_reason(case: Case, verdict: Verdict) -> Verdict:
-    """Whoever something is done to is told why. Raises Refused."""
+    """Whoever something is done to is told why; where nothing is, nothing was found either. Raises Refused."""
     if verdict.reason and verdict.reason not in reasons_for(case.kind):
         raise Refused("no_reason", field="reason")
-    if not is_quiet(verdict.actions) and not verdict.reason:
+    if is_quiet(verdict.actions):
+        return replace(verdict, reason="")
+    if not verdict.reason:
         raise Refused("no_reason", field="reason")
-    if not is_quiet(verdict.actions) and verdict.reason == OTHER and not verdict.words:
+    if verdict.reason == OTHER and not verdict.words:
         raise Refused("say_more", field="words")
     return verdict
 
@@ -109,6 +140,7 @@ def carry_out(case: Case, verdict: Verdict, thing: Any, now: datetime) -> None:
     if until is not None:
         person = author_of(case)
         set_until(person, verdict.author, max(until, getattr(person, FOR_A_WHILE[verdict.author]) or until))
+        co_editors.end_links_of(person)
 
 
 def hold_author(case: Case, *, renames: bool) -> None:
@@ -134,21 +166,20 @@ def set_until(person: User, what: str, until: datetime | None) -> None:
 
 
 def rename(case: Case) -> None:
-    """What they are called now is kept, to know later whether they have chosen another name."""
+    """What they are called now is kept, to know later whether they have chosen another name; and what they were."""
     person = author_of(case)
-    case.frozen["called"] = names.placeholder(person)
+    case.frozen["called"], case.frozen["taken"] = names.placeholder(person), person.name
     names.give(person, case.frozen["called"])
 
 
 # Undoing it
 
 
-def take_back(case: Case, parts: list[str] | None = None) -> bool:
-    """As if it had never been decided, as far as nobody has changed it since; or only these parts of it.
+def take_back(case: Case, parts: list[str]) -> bool:
+    """These parts of it are as if they had never been decided, as far as nobody has changed anything since.
 
     Whether anything of it still holds. What does is the verdict from then on.
     """
-    parts = case.actions if parts is None else parts
     hold_author(case, renames="rename" in parts)
     undo: dict[str, Callable[[Case], None]] = {
         "hide": covers.lift,
@@ -161,16 +192,17 @@ def take_back(case: Case, parts: list[str] | None = None) -> bool:
             undo[action](case)
     left = [action for action in case.actions if action not in parts]
     if left:
-        case.verdict = " ".join(left)
+        case.verdict, case.frozen["taken_back"] = " ".join(left), parts
         case.until = case.until if set(left) & FOR_A_WHILE.keys() else None
-        case.save(update_fields=["verdict", "until"])
+        case.save(update_fields=["verdict", "until", "frozen"])
     return bool(left)
 
 
 def name_again(case: Case) -> None:
     person = User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
-    if person is not None and person.name == case.frozen.get("called") and case.text:
-        names.give(person, case.text)
+    before = case.frozen.get("taken") or case.text
+    if person is not None and person.name == case.frozen.get("called") and before:
+        names.give(person, before)
 
 
 def end(case: Case, what: str) -> None:
@@ -185,7 +217,7 @@ def longest_of_others(case: Case, what: str) -> datetime | None:
 
 
 def holding(person: int | None, what: str) -> QuerySet[Case]:
-    """The verdicts that mute or suspend somebody, the longest first: not ended, lifted, or taken back."""
+    """The verdicts that mute or suspend somebody, the longest first: not over, lifted, or taken back."""
     decided = Case.objects.filter(author=person, verdict__contains=what, until__gt=timezone.now())
     decided = decided.exclude(appeal__outcome=Appeal.Outcome.REVERSED)
     lifts = [key for key, ends in LIFTS.items() if ends == what]

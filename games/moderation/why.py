@@ -53,6 +53,16 @@ WHY: dict[str, Any] = {
     "too_many_reports": _(
         "You have reported %(n)s things today. You can report the next one %(again)s; what you wrote is still here."
     ),
+    "too_many_from_here": _(
+        "Very much was reported from where you are. You can report this %(again)s; what you wrote is still here."
+    ),
+    "too_many_of_guests": _(
+        "Very much that guests have reported waits for the moderators. Once some of it is decided, you can report "
+        "this; with an account you can do so now. What you wrote is still here."
+    ),
+    "reported_by_many": _(
+        "Very many have reported this already, and the moderators will look at it. Nothing was sent."
+    ),
     "taken": _("%(name)s has had this case since %(at)s. After a day you can take it over."),
     "decided": _("%(name)s has decided this case meanwhile, at %(at)s. Nothing of yours was sent."),
     "not_taken": _("You do not have this case any more. Take it first; nothing was sent."),
@@ -61,6 +71,11 @@ WHY: dict[str, Any] = {
     "own_verdict": _("You decided this yourself, so another moderator looks at what is said against it."),
     "no_choice": _("That choice is not there. Nothing was sent; choose again."),
     "no_author": _("Its author is not here any more. Nothing can be decided about them."),
+    "nobody_to_ask": _("Nobody could change it: it has no author, and its deck has no owner."),
+    "asked_is_muted": _("Its author may write nothing just now, and nobody else could change it."),
+    "asks_and_mutes": _(
+        "Whoever writes nothing for a while cannot change it. Ask them, or end their writing; not both."
+    ),
     "of_the_house": _("Whoever runs this site cannot be kept from it. You can warn them."),
     "gone": _("It is not there any more, so it need not be hidden."),
     "how_long": _("Choose for how long."),
@@ -68,6 +83,9 @@ WHY: dict[str, Any] = {
     "appealed": _("You have already said what you say against this decision."),
     "too_many_appeals": _(
         "You have said much against decisions today. You can send this %(again)s; it is still here."
+    ),
+    "appeal_waits": _(
+        "Its author says something against that decision. Decide about that first, on the page of the case."
     ),
     "appeal_decided": _("This has been decided meanwhile. Nothing of yours was sent."),
     "no_part": _("Choose what of the decision is taken back."),

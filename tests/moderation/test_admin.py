@@ -94,7 +94,7 @@ WHY = {"why": "1", "reason": "hate", "words": "In short."}
 def test_hiding_and_showing_by_the_menu_of_a_list_is_a_decision_with_its_reason(alice, root, kind):
     row, where = MAKE[kind](alice), LISTS.get(kind, f"/admin/quotes/{kind}/")
     for action, hidden in (("hide", True), ("hide", True), ("unhide", False), ("unhide", False)):
-        sent = {"action": action, "_selected_action": [row.pk], **WHY}
+        sent = {"action": action, "_selected_action": [row.pk], "sure": "1", **WHY}
         assert root.post(where, sent).status_code == 302
         row.refresh_from_db()
         assert (row.hidden_at is not None) is hidden
@@ -140,7 +140,8 @@ def test_it_joins_the_case_that_is_open_but_takes_none_from_a_moderator(alice, b
 def test_a_card_is_not_shown_there_while_its_deck_is_hidden(alice, bob, root):
     card = scenes.card(alice)
     decided(moderator("Judge"), report(bob, "deck", card.deck), "hide")
-    page = root.post("/admin/quotes/card/", {"action": "unhide", "_selected_action": [card.pk]}, follow=True)
+    sent = {"action": "unhide", "_selected_action": [card.pk], "sure": "1"}
+    page = root.post("/admin/quotes/card/", sent, follow=True)
     assert "stays hidden" in text(page)
     card.refresh_from_db()
     assert card.hidden_at is not None

@@ -41,7 +41,7 @@ def waiting(alice, bob):
         Version.objects.create(deck=deck, number=1, title=title, language="en", cards=[], size=0)
 
 
-REPORTS = '<a href="/moderation/">1 report waits for a moderator</a>'
+REPORTS = '<a href="/moderation/">1 case waits for a moderator</a>'
 DECKS = '<a href="/decks/review/">2 decks wait for a curator</a>'
 
 
@@ -68,7 +68,7 @@ def test_a_visitor_finds_nothing_of_it(waiting):
 
 
 def test_where_nothing_waits_the_way_in_is_there_still():
-    assert "0 reports wait for a moderator" in front(scenes.moderator("Judge"))
+    assert "0 cases wait for a moderator" in front(scenes.moderator("Judge"))
 
 
 def test_whoever_moderates_no_more_finds_nothing_even_within_the_minute(waiting):

@@ -26,6 +26,10 @@ FOUND = {
     "where the language is not known": ("moon", "en", "moon", "", True),
     "more than one word": ("full moon", "en", "A full, moon.", "en", True),
     "not with a word between": ("full moon", "en", "A full red moon.", "en", False),
+    "as the beginning of a longer word": ("Vollidiot*", "de", "Ihr Vollidioten!", "de", True),
+    "as a beginning that is the word": ("stink*", "de", "Es stinkt. Stink!", "de", True),
+    "not as the end of a word": ("moon*", "en", "A honeymoon.", "en", False),
+    "not a star that is nothing else": ("*", "en", "The moon is closed.", "en", False),
     "not of nothing": ("moon", "en", "", "en", False),
 }
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.html import escape
 
 from accounts.models import User
-from games import lobby
+from games import lobby, seating, tables
 from games.game_of_quotes.cards import blank_card, row_of
 from games.models import Invitation
 from games.moderation.models import Case
@@ -125,8 +125,8 @@ def test_the_decks_of_a_table_but_not_to_their_owner(alice, bob):
     match = lobby.create(
         alice, "game-of-quotes", seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck]
     )
-    with lobby.locked(code=match.code) as held:
-        lobby.add_person(held, bob)
+    with tables.locked(code=match.code) as held:
+        seating.add_person(held, bob)
     (link,) = flags(text(browser(bob).get(f"/m/{match.code}/")), "deck")
     assert flags(text(browser(alice).get(f"/m/{match.code}/")), "deck") == []
     assert reported(bob, link).key == deck.pk
@@ -196,7 +196,7 @@ def test_each_quote_and_each_source_of_a_match_that_is_over():
 
 def test_the_list_of_cards_of_a_table_but_not_ones_own(alice, bob):
     deck = scenes.deck_of(alice)
-    cards = [scenes.card(alice, f"Quote {n} of many.", deck=deck) for n in range(40)]
+    cards = [scenes.card(alice, f"Quote {n:02} of many.", deck=deck) for n in range(40)]
     for host, count in ((bob, 24), (alice, 0)):
         match = lobby.create(
             host, "game-of-quotes", seats=3, bots=0, pace=86400, options={}, chosen_decks=[deck]
@@ -204,7 +204,7 @@ def test_the_list_of_cards_of_a_table_but_not_ones_own(alice, bob):
         links = flags(text(browser(host).get(f"/m/{match.code}/table/cards/")))
         assert len(links) == count
     match = bob.hosted.get()
-    links = flags(text(browser(bob).get(f"/m/{match.code}/table/cards/?q=Quote 7 ")))
+    links = flags(text(browser(bob).get(f"/m/{match.code}/table/cards/?q=Quote 07")))
     assert [reported(bob, link).key for link in links] == [cards[7].pk]
 
 

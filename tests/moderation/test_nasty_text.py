@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group
 from django.core import mail
 from django.utils import timezone
 
@@ -29,6 +29,7 @@ from games.moderation.views import pages
 from quotes import exporting
 from quotes.exchange import reading
 from quotes.models import Card, Deck, Suggestion, Version, Words
+from quotes.publishing import CURATORS
 from quotes.text import clean
 from tests.game_of_quotes.seated import revealed, sit
 from tests.games.scripts import play_on, sit_down
@@ -62,7 +63,7 @@ class Scene:
     def __init__(self) -> None:
         self.alice, self.bob, self.judge = person("Alice"), person("Bob"), moderator("Judge")
         self.other = moderator("Other")
-        self.judge.user_permissions.add(Permission.objects.get(codename="curate"))
+        self.judge.groups.add(Group.objects.get_or_create(name=CURATORS)[0])
         self.root = User.objects.create_superuser("root", "root@example.org", name="Root")
         self.match = sit(3, [self.alice, self.bob, person("Third")])
         play_on(self.match, revealed(1))
@@ -133,6 +134,7 @@ class Scene:
     def places(self) -> dict[User | None, list[str]]:
         """Everything that shows some of it, by who may see it."""
         place, deck = f"/m/{self.match.code}/", f"/decks/{self.deck.pk}/"
+        over = f"/m/{self.shared.match.code}/"
         wall = self.shared.get_absolute_url()
         person_page = f"/people/{self.alice.username}/"
         reported = {"card": self.card, "deck": self.deck, "words": self.said, "name": self.alice}
@@ -150,6 +152,8 @@ class Scene:
                 *("/", "/about-you/", "/reports/", "/settings/", "/decks/", "/suspended/", place, deck),
                 *(f"{deck}{page}" for page in ("edit/", "settings/", "history/", "suggestions/", "export/")),
                 *(f"{deck}{page}" for page in ("publish/", f"suggestions/{self.offered.pk}/", "paste/")),
+                *(f"{over}{page}" for page in ("", "log/", "replay/", "combinations/", "deal/")),
+                scenes.address(self.alice, "suggestion", self.offered.pk),
             ],
             self.bob: [
                 *(
@@ -163,10 +167,9 @@ class Scene:
                     deck,
                     "/decks/browse/",
                 ),
-                *(f"{place}{page}" for page in ("talk/", "log/", "replay/", "combinations/", "deal/")),
+                *(f"{place}{page}" for page in ("talk/", "log/")),
                 *(f"{deck}cards/{self.card.pk}/suggest/", wall, "/wall/"),
                 *(scenes.address(self.bob, kind, row.pk) for kind, row in reported.items()),
-                scenes.address(self.alice, "suggestion", self.offered.pk),
             ],
             None: [wall, "/wall/", "/decks/browse/", deck],
             self.root: [

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts import leaving, tasks
 from accounts.models import User
 from accounts.people import make_guest
+from games.models import Match
 from games.moderation import appeals, cases
 from games.moderation.models import Act, Appeal, Case, Report
 from tests.games.scripts import sit_down
@@ -31,34 +32,57 @@ def lists(judge: User, case: Case) -> list[str]:
 
 
 STATES = ("open", "taken", "done", "appealed")
+BOTH = ("reporter", "author")
 GONE = [(kind, state, "both") for kind in KINDS for state in ("open", "done")]
 GONE += [("card", state, who) for state in STATES for who in ("reporter", "author", "thing")]
 GONE += [("words", "open", "thing"), ("deck", "taken", "thing"), ("shared", "appealed", "thing")]
+GONE += [(kind, state, "match") for kind in ("words", "shared") for state in ("open", "appealed")]
+GONE += [("card", "open", "deck"), ("card", "appealed", "deck"), ("suggestion", "taken", "deck")]
+GONE += [("card", state, "moderator") for state in ("taken", "done", "appealed")]
 
 
 @pytest.mark.parametrize(("kind", "state", "who"), GONE)
 def test_lists_and_pages_still_load_whoever_and_whatever_is_gone(judge, kind, state, who):
-    alice, bob, row = person("Alice"), person("Bob"), None
+    alice, bob = person("Alice"), person("Bob")
     row = thing(kind, alice)
     case = report(bob, kind, row, "insult", "A note.")
     if state == "taken":
         cases.take(judge, case.pk)
     if state in ("done", "appealed"):
-        decided(judge, case, "keep", "warn")
+        decided(judge, case, "hide" if who in ("match", "deck") else "keep", "warn")
     if state == "appealed":
         appeals.appeal(alice, case.pk, "Not so.")
-    if who in ("reporter", "both"):
-        leaving.erase(bob)
-    if who in ("author", "both"):
-        leaving.erase(User.objects.get(pk=alice.pk))
-    if who == "thing" and kind != "name":
-        row.delete()
+    for one in BOTH if who == "both" else (who,):
+        part_with(one, judge, alice, bob, row)
+    judge = moderator("Other") if who == "moderator" else judge
     pages = lists(judge, case)
     assert "A note." in pages[-1]
     case.refresh_from_db()
-    if case.state != "done":
-        decided(judge, case) if case.state == "open" else cases.decide(judge, case.pk, cases.Verdict())
+    if case.state == "taken" and case.moderator == judge:
+        cases.decide(judge, case.pk, cases.Verdict())
+    elif not case.done:
+        decided(judge, case)
+    elif Appeal.objects.filter(case=case).exists():
+        appeals.decide(moderator("Third"), case.pk, "reverse")
     lists(judge, case)
+    for one, where in ((alice, "/about-you/"), (bob, "/reports/")):
+        assert not User.objects.filter(pk=one.pk).exists() or browser(one).get(where).status_code == 200
+
+
+def part_with(who, judge, alice, bob, row):
+    match who:
+        case "reporter":
+            leaving.erase(bob)
+        case "author":
+            leaving.erase(User.objects.get(pk=alice.pk))
+        case "moderator":
+            leaving.erase(judge)
+        case "thing":
+            row.delete()
+        case "deck":
+            row.deck.delete()
+        case "match":
+            Match.objects.all().delete()
 
 
 @pytest.mark.parametrize("kind", ["card", "deck", "words", "shared"])
@@ -78,7 +102,7 @@ def test_a_name_goes_with_its_person(alice, bob, judge):
     leaving.erase(User.objects.get(pk=alice.pk))
     for one in (case, other):
         one.refresh_from_db()
-    assert case.text == "" and "called" not in case.frozen
+    assert case.text == "" and not {"called", "taken"} & case.frozen.keys()
     assert "Alice" not in everything_about_cases() and "Somebody" not in str(case.frozen)
 
 

@@ -40,7 +40,7 @@ def test_the_same_text_is_one_case_whoever_reports_it_and_one_report_a_person(al
     row = thing(kind, alice)
     first = report(bob, kind, row, "insult", "first")
     assert report(bob, kind, row, "hate", "again") == report(cleo, kind, row) == first
-    assert [(one.reporter, one.note) for one in first.reports.order_by("pk")] == [(bob, "first"), (cleo, "")]
+    assert [(one.reporter, one.note) for one in first.reports.order_by("pk")] == [(bob, "again"), (cleo, "")]
 
 
 CHANGES = {
@@ -223,21 +223,29 @@ def test_what_was_sent_twice_counts_once(alice, bob):
 
 def test_a_message_is_kept_with_what_was_said_around_it(alice, bob, cleo):
     match = sit_down("kangoeroe", [alice, bob])
-    for n, who in enumerate([bob, alice, bob, alice, bob, alice, bob, alice, bob]):
+    for n, who in enumerate([bob, alice] * 7):
         scenes.said(match, who, f"line {n}")
-    bad = Words.objects.get(text="line 5")
+    bad = Words.objects.get(text="line 7")
     kept = report(bob, "words", bad).frozen["around"]
     assert (kept["where"], kept["match"]) == ("talk", match.code)
-    assert [line["text"] for line in kept["beside"]] == [f"line {n}" for n in range(2, 9)]
-    assert [line["this"] for line in kept["beside"]].index(True) == 3
+    assert [line["text"] for line in kept["beside"]] == [f"line {n}" for n in range(2, 13)]
+    assert [line["this"] for line in kept["beside"]].index(True) == 5
 
 
-def test_hidden_neighbours_are_not_kept(alice, bob):
-    match = sit_down("kangoeroe", [alice, bob])
-    gone = scenes.said(match, bob, "secret")
-    Words.objects.filter(pk=gone.pk).update(hidden_at=timezone.now())
+@pytest.mark.parametrize("when", ["before", "meanwhile", "never"])
+def test_moderators_read_when_each_said_what_and_what_was_hidden_is_marked(alice, bob, when, time_machine):
+    time_machine.move_to("2026-05-04 12:00:00+00:00", tick=False)
+    match, judge = sit_down("kangoeroe", [alice, bob]), scenes.moderator("Judge")
+    near = Words.objects.filter(pk=scenes.said(match, bob, "Two wardrobes").pk)
+    if when == "before":
+        near.update(hidden_at=timezone.now())
     case = report(bob, "words", scenes.said(match, alice, "bad"))
-    assert "secret" not in str(case.frozen)
+    if when == "meanwhile":
+        near.update(hidden_at=timezone.now())
+    lines = text(browser(judge).get(f"/moderation/case/{case.pk}/")).partition('class="beside"')[2]
+    first, second, *_rest = lines.split("</li>")
+    assert "Two wardrobes" in first and "4 May, 12:00" in first
+    assert ("hidden by a moderator" in first) is (when != "never") and "hidden by" not in second
 
 
 def test_a_blank_is_kept_with_the_rest_of_its_card(alice, bob):

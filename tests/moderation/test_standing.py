@@ -2,6 +2,8 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.urls import URLPattern, get_resolver
@@ -11,7 +13,7 @@ from accounts import sending
 from accounts.models import Send, User
 from accounts.notices import KINDS
 from accounts.people import make_guest
-from games import expiry, lobby
+from games import expiry, lobby, seating, tables
 from games.models import Match, Message, Seat
 from games.moderation import cases, seats
 from games.moderation.middleware import OPEN
@@ -74,8 +76,8 @@ def lobby_of(*people: User) -> Match:
     fields = {"seats": 3, "bots": 0, "pace": 24 * 3600, "options": {"most_blanks": 4}}
     match = lobby.create(people[0], "game-of-quotes", chosen_decks=decks, **fields)
     for one in people[1:]:
-        with lobby.locked(code=match.code) as held:
-            lobby.add_person(held, one)
+        with tables.locked(code=match.code) as held:
+            seating.add_person(held, one)
     return match
 
 
@@ -271,6 +273,8 @@ def test_they_can_take_along_what_is_theirs(alice, bob):
     told = client.get("/about-you/data.json")
     assert told["Content-Disposition"].startswith("attachment")
     assert told.json()["decisions"][0]["text"][0] == f"Quote of {alice.pk}."
+    assert 'href="/settings/data.zip"' in page
+    assert "data.json" in ZipFile(BytesIO(client.get("/settings/data.zip").getvalue())).namelist()
 
 
 def test_a_suspended_guest_can_delete_the_guest(db):
@@ -367,8 +371,8 @@ def test_a_table_that_waits_goes_on_with_another_host_or_is_taken_down(alice, bo
         lobby.create(alice, "kangoeroe", seats=2, bots=0, pace=24 * 3600, options={}),
     )
     guest_at = lobby.create(bob, "kangoeroe", seats=3, bots=0, pace=24 * 3600, options={})
-    with lobby.locked(code=guest_at.code) as held:
-        lobby.add_person(held, alice)
+    with tables.locked(code=guest_at.code) as held:
+        seating.add_person(held, alice)
     suspend(alice)
     for match in (shared, alone, guest_at):
         match.refresh_from_db()

@@ -155,6 +155,11 @@ def test_a_copy_of_a_hidden_deck_is_not_handed_in_with_its_cards(copied, bob, ju
     copy.cards.filter(hidden_at=None).delete()
     with pytest.raises(Refused, match="not_ready"):
         publishing.submit(bob, copy)
+    # What the hidden deck says since is told to nobody who guesses it.
+    scenes.card(bob, "Since then.", deck=copy)
+    scenes.card(deck.owner, "Since then.", deck=deck)
+    with pytest.raises(Refused, match="not_ready"):
+        publishing.submit(bob, copy)
 
 
 def test_the_owner_of_a_hidden_deck_sees_its_cards_and_how_to_answer_and_nobody_else(alice, bob, judge):

@@ -62,6 +62,17 @@ def test_a_hidden_card_takes_just_those_suggestions_with_it_that_say_the_same(
     assert not Hiding.objects.exists()
 
 
+def test_what_was_hidden_as_a_suggestion_is_not_offered_again_by_the_same(alice, bob, cleo, judge):
+    card = scenes.card(alice, "Something else.")
+    hidden = decided(judge, report(alice, "suggestion", offer(cleo, card.deck)), "hide")
+    again = {"quote": f"{QUOTE} !", "source": "Me"}
+    with pytest.raises(Refused, match="hidden_words"):
+        suggestions.suggest(cleo, card, again)
+    suggestions.suggest(bob, card, again)
+    cases.end(judge, hidden.pk, "unhide")
+    suggestions.suggest(cleo, card, again)
+
+
 def test_a_hidden_card_with_a_source_alone_leaves_other_sources_alone(alice, bob, judge):
     card = scenes.card(alice, "", source="The landlord")
     same, other = offer(alice, card.deck, "", "The landlord"), offer(alice, card.deck, "", "The baker")
@@ -160,7 +171,7 @@ def test_hiding_it_in_the_admin_does_the_same(alice, bob):
     one = offer(alice, scenes.deck_of(bob))
     page = browser(root)
     for action, state in (("hide", "declined"), ("unhide", "open")):
-        sent = {"action": action, "_selected_action": [one.pk], "why": "1", "reason": "hate"}
+        sent = {"action": action, "_selected_action": [one.pk], "why": "1", "reason": "hate", "sure": "1"}
         page.post("/admin/quotes/suggestion/", sent)
         assert now(one).state == state
     assert page.get(f"/admin/quotes/suggestion/{one.pk}/change/").status_code == 200

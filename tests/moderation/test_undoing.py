@@ -77,7 +77,7 @@ def test_a_part_of_it_is_taken_back_and_the_rest_holds_on(insult, alice, part):
     assert case.actions == [{"suspend": "hide", "hide": "suspend"}[part]]
     assert Appeal.objects.get().outcome == "partly" and (case.until is None) is (part == "suspend")
     page = text(browser(now(alice)).get("/about-you/"))
-    assert "A part of the decision was taken back." in page and "Too long." in page
+    assert "A part of the decision was taken back: " in page and "Too long." in page
     assert Act.objects.latest("pk").action == "partly"
 
 

@@ -67,7 +67,8 @@ def test_one_verdict_does_what_it_says_and_each_action_is_a_line_of_the_audit_li
     assert [line.action for line in lines] == ["take", *actions]
     last = lines[len(lines) - 1]
     assert (last.moderator, last.moderator_name, last.about) == (judge, "Judge", alice)
-    assert (last.reason, last.words) == ("insult", "In my own words.")
+    # It was left as it is: then it was not what a reporter chose, either.
+    assert (last.reason, last.words) == ("" if actions == ["dismiss"] else "insult", "In my own words.")
     lasts = {"mute", "suspend"} & set(actions)
     assert (last.until is not None) is bool(lasts)
 
@@ -105,6 +106,11 @@ REFUSED = {
     "what is not there": ({"thing": "burn", "reason": "hate"}, "That choice is not there."),
     "who is not there": ({"author": "burn", "reason": "hate"}, "That choice is not there."),
     "of another kind": ({"thing": "rename", "reason": "hate"}, "That choice is not there."),
+    "ask, and mute": ({"thing": "ask", "author": "mute", "reason": "hate", "days": "7"}, "cannot change it"),
+    "ask, and suspend": (
+        {"thing": "ask", "author": "suspend", "reason": "hate", "days": "7"},
+        "cannot change it",
+    ),
 }
 
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def cover_what_is_hidden(apps, schema_editor):
-    """What a decision has hidden was known by its moment alone."""
+    """What a decision has hidden was known by its moment alone; what was hidden before, by what the decision is about."""
     case, cover = (apps.get_model('moderation', name) for name in ('Case', 'Cover'))
     models_of = {
         'card': apps.get_model('quotes', 'Card'),
@@ -19,7 +19,20 @@ def cover_what_is_hidden(apps, schema_editor):
         rows = [('suggestion', key) for key in hiding.objects.filter(at=one.done_at).values_list('suggestion', flat=True)]
         for kind, model in models_of.items():
             rows += [(kind, key) for key in model.objects.filter(hidden_at=one.done_at).values_list('pk', flat=True)]
+        rows += [('card', key) for key in hidden_before(one, models_of).values_list('pk', flat=True)]
         cover.objects.bulk_create([cover(case=one, kind=kind, key=key) for kind, key in rows], batch_size=500)
+
+
+def hidden_before(one, models_of):
+    """The cards that an earlier decision has hidden: of the deck, or what says the same as the card."""
+    cards = models_of['card'].objects.filter(hidden_at__lt=one.done_at)
+    if one.kind in ('card', 'deck'):
+        about = models_of[one.kind].objects.filter(pk=one.key, hidden_at=one.done_at).first()
+        if about is not None and one.kind == 'deck':
+            return cards.filter(deck=about)
+        if about is not None and about.author_id is not None:
+            return cards.filter(author=about.author_id, quote=about.quote, source=about.source)
+    return cards.none()
 
 
 class Migration(migrations.Migration):

@@ -4,19 +4,22 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from accounts.onward import see_other
 from accounts.sending import as_read_by
-from games.moderation import actions, appeals, cases, covers, names, notice_words, sayings, verdicts
+from accounts.text import one_line
+from games.moderation import actions, appeals, cases, covers, names, notice_words, notices, sayings, verdicts
 from games.moderation.actions import CHOICES_OF_AUTHOR, CHOICES_OF_THING
 from games.moderation.allowed import Sight
-from games.moderation.models import MOST_WORDS, Case, Report
+from games.moderation.models import MOST_WORDS, Case
+from games.moderation.reports import reasons_of
+from games.moderation.targets import TARGETS
 from games.moderation.verdicts import DAYS, Verdict
 from games.moderation.views import shown
-from games.moderation.views.pages import for_moderators, see_other, tabs
+from games.moderation.views.pages import for_moderators, tabs
 from games.moderation.why import Refused, reasons_for
 
 
@@ -28,7 +31,7 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
 def found(request: Any, pk: int) -> Sight:
     """404 for what this moderator may not see."""
     rows = Case.objects.select_related("author", "owner", "moderator", "appeal__decided_by")
-    row = rows.prefetch_related(Prefetch("reports", Report.objects.order_by("pk"))).filter(pk=pk).first()
+    row = rows.filter(pk=pk).first()
     if row is None or not (sight := Sight(request.user, row, request.bench)).may_see:
         raise Http404
     return sight
@@ -66,16 +69,18 @@ def show(
 
 def preset(row: Case) -> Verdict:
     """The reason that most reporters chose."""
-    given = [report.reason for report in row.reports.all()]
-    return Verdict(reason=max(given, key=given.count, default=""))
+    return Verdict(reason=next(iter(reasons_of(row)), ""))
 
 
 def form_of(sight: Sight, verdict: Verdict) -> dict[str, Any]:
     things = verdicts.for_thing(sight.case, sight.thing)
-    authors = verdicts.for_author(sight.case)
+    authors, no_ask = verdicts.for_author(sight.case), ""
+    if sight.thing is not None and "ask" in TARGETS[sight.case.kind].actions and "ask" not in things:
+        no_ask = verdicts.why_not_ask(sight.case, sight.thing)
     chosen = verdict.thing if verdict.thing in things else things[0]
     return {
         "thing": [choice(key, CHOICES_OF_THING[key], chosen) for key in things],
+        "no_ask": Refused(no_ask).words if no_ask else "",
         "author": [choice(key, CHOICES_OF_AUTHOR[key], verdict.author) for key in authors],
         "days": [choice(str(n), n, str(verdict.days or 7)) for n in DAYS],
         "reasons": [
@@ -103,16 +108,21 @@ def read(request: HttpRequest) -> Verdict:
     )
 
 
-def preview_of(row: Case, verdict: Verdict) -> dict[str, Any]:
+def preview_of(sight: Sight, verdict: Verdict) -> dict[str, Any]:
     """What is sent to whom, each in their own language and zone."""
-    found: dict[str, Any] = {"verdict": verdict, "does": actions.does(verdict.actions)}
+    row, until = sight.case, verdict.until(timezone.now())
+    found: dict[str, Any] = {"verdict": verdict, "does": actions.does(verdict.actions), "until": until}
     if row.author is not None and not actions.is_quiet(verdict.actions):
         called = names.placeholder(row.author) if verdict.thing == "rename" else ""
         with as_read_by(row.author):
-            until = verdict.until(timezone.now())
             lines = sayings.to_author(row, verdict.actions, verdict.reason, verdict.words, until, called)
             found |= {"lines": lines, "subject": notice_words.decided_about(row)}
         found["language"] = row.author.language
+    row.owner = verdicts.owner_of(row, sight.thing)
+    if row.owner is not None and notices.owner_is_told(row, verdict.actions):
+        with as_read_by(row.owner):
+            found["to_owner"] = sayings.to_owner_of(row, verdict.actions, verdict.reason, verdict.words)
+        found["owners_language"] = row.owner.language
     found["outcome"] = sayings.outcome_of(verdict.actions)
     return found
 
@@ -140,13 +150,13 @@ def posted(act: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @posted
 def take(request: HttpRequest, pk: int) -> HttpResponse:
     cases.take(request.user, pk)
-    return see_other("case", pk, query="done=take", anchor="decide")
+    return see_other("case", pk, done="take", at="decide")
 
 
 @posted
 def give_back(request: HttpRequest, pk: int) -> HttpResponse:
     cases.give_back(request.user, pk)
-    return see_other("moderation", query="done=give_back")
+    return see_other("moderation", done="give_back")
 
 
 @posted
@@ -155,11 +165,11 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     verdict = read(request)
     if "sure" in request.POST:
         cases.decide(request.user, pk, verdict)
-        return see_other("case", pk, query="done=decided")
+        return see_other("case", pk, done="decided")
     sight = found(request, pk)
     sight.demand("decide")
     verdict = verdicts.check(sight.case, verdict, sight.thing)
-    return show(request, sight, verdict=verdict, preview=preview_of(sight.case, verdict))
+    return show(request, sight, verdict=verdict, preview=preview_of(sight, verdict))
 
 
 @posted
@@ -169,40 +179,74 @@ def end(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         raise Http404
     if "sure" in request.POST:
         cases.end(request.user, pk, what)
-        return see_other("case", pk, query=f"done={what}")
+        return see_other("case", pk, done=what)
     sight = found(request, pk)
     sight.demand(what)
-    return show(request, sight, undoing=undoing_of(sight.case, what, [actions.ENDINGS[what].ends]))
+    return show(request, sight, undoing=ending(sight, what))
 
 
 @posted
 def again(request: HttpRequest, pk: int) -> HttpResponse:
-    return see_other("case", cases.again(request.user, pk).pk, query="done=take", anchor="decide")
+    return see_other("case", cases.again(request.user, pk).pk, done="take", at="decide")
 
 
 @posted
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """What is taken back is said first, each part by itself; with `sure` it is done."""
+    """What is taken back is said first, each part by itself, and what its author reads then; with `sure` it is done."""
     what, words = request.POST.get("what", ""), request.POST.get("words", "")
-    if what == "reverse" and "sure" not in request.POST:
+    parts = parts_in(request)
+    if what == "reverse" and ("sure" not in request.POST or parts_shown(request) not in (None, parts)):
         sight = found(request, pk)
         sight.demand(what)
-        parts = [action for action in sight.case.actions if action in actions.UNDONE]
-        if parts:
-            return show(request, sight, undoing=undoing_of(sight.case, what, parts) | {"words": words})
-    appeals.decide(request.user, pk, what, words, parts_in(request))
-    return see_other("case", pk, query=f"done={what}")
+        return show(
+            request, sight, undoing=taking_back(sight, appeals.checked_parts(sight.case, parts), words)
+        )
+    appeals.decide(request.user, pk, what, words, parts)
+    return see_other("case", pk, done=what)
 
 
 def parts_in(request: HttpRequest) -> list[str] | None:
     return request.POST.getlist("part") if "parts" in request.POST else None
 
 
-def undoing_of(row: Case, what: str, parts: list[str]) -> dict[str, Any]:
-    """What would come back."""
+def parts_shown(request: HttpRequest) -> list[str] | None:
+    """The parts for which its author's sentences stood on the page from which this comes."""
+    return request.POST["shown"].split() if "shown" in request.POST else None
+
+
+def ending(sight: Sight, what: str) -> dict[str, Any]:
+    """What would come back, which decisions end, and what their author reads then."""
+    ends = actions.ENDINGS[what].ends
     return {
         "what": what,
-        "parts": [{"key": key, "words": actions.UNDONE[key]} for key in parts],
-        "hidden": covers.told(row) if "hide" in parts else [],
-        "words": "",
+        "parts": [{"words": actions.ENDINGS[what].done}],
+        "hidden": covers.told(sight.case) if ends == "hide" else [],
+        "ends": sight.holding.get(ends, []),
+        **to_author_of(sight, lambda: [sayings.after_ending(what)]),
     }
+
+
+def taking_back(sight: Sight, chosen: list[str], words: str) -> dict[str, Any]:
+    """The same after an appeal. chosen: what of the decision is taken back."""
+    row = sight.case
+    left = [key for key in row.actions if key not in chosen]
+    return {
+        "what": "reverse",
+        "parts": [
+            {"key": key, "words": actions.UNDONE.get(key, key), "chosen": key in chosen}
+            for key in row.actions
+        ],
+        "shown": " ".join(chosen),
+        "hidden": covers.told(row) if "hide" in row.actions else [],
+        "words": words,
+        **to_author_of(sight, lambda: sayings.answer(chosen, left, one_line(words))),
+    }
+
+
+def to_author_of(sight: Sight, say: Callable[[], list[str]]) -> dict[str, Any]:
+    """In their own language."""
+    person = sight.case.author
+    if person is None:
+        return {}
+    with as_read_by(person):
+        return {"lines": say(), "language": person.language}

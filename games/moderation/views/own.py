@@ -9,19 +9,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.onward import see_other
 from accounts.standing import muted_until, suspended_until
 from games.moderation import appeals, own, verdicts
 from games.moderation.models import MOST_APPEAL, Case
-from games.moderation.views.pages import BOTH, page_of, see_other
+from games.moderation.views.pages import BOTH, page_of
 from games.moderation.why import Refused
 from quotes import decks
+from quotes.views.pages import WRITTEN as OF_DECKS
+from quotes.views.pages import title_of
+
+WRITTEN = (*OF_DECKS, "text", "words", "message")  # shown again: what was sent is not taken
 
 
 @require_safe
 @never_cache
 def my_reports(request: HttpRequest) -> HttpResponse:
     page = page_of(request, own.reports_of(request.user))
-    rows = [row | {"lines": own.named(row["lines"])} for row in map(own.report_row, page)]
+    rows = [row | {"lines": own.named(row["lines"])} for row in own.report_rows(page)]
     return render(request, "moderation/my_reports.html", {"rows": rows, "page": page})
 
 
@@ -92,7 +97,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404 from None
     except Refused as refused:
         return show(request, refused, pk)
-    return see_other("about-you", query=f"sent=1&case={pk}", anchor=f"case-{pk}")
+    return see_other("about-you", sent=1, case=pk, at=f"case-{pk}")
 
 
 @require_safe
@@ -107,9 +112,10 @@ def suspended_page(request: HttpRequest, status: int = 200) -> HttpResponse:
     context = {
         "until": suspended_until(request.user),
         "row": seen(own.decision_row(case), {}) if case is not None else None,
-        "decks": decks.edited_by(request.user),  # type: ignore[arg-type]
+        "decks": [(deck.pk, title_of(deck)) for deck in decks.edited_by(request.user)],  # type: ignore[arg-type]
         "most": MOST_APPEAL,
         "refused": status == 403,
+        "wrote": [request.POST[name] for name in WRITTEN if request.POST.get(name, "").strip()],
     }
     response = render(request, "moderation/suspended.html", context, status=status)
     response["Cache-Control"] = "private, no-store"

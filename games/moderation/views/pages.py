@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -31,11 +30,6 @@ def for_moderators(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return never_cache(require_http_methods(BOTH)(wrapped))
-
-
-def see_other(name: str, *args: Any, query: str = "", anchor: str = "") -> HttpResponse:
-    where = reverse(name, args=args) + (f"?{query}" if query else "") + (f"#{anchor}" if anchor else "")
-    return HttpResponseRedirect(where, status=303)
 
 
 def page_of(request: HttpRequest, rows: QuerySet[Any], name: str = "page", at: int = 0) -> Page[Any]:

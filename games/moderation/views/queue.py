@@ -1,18 +1,20 @@
 """The lists of moderators: what waits, what they have taken, what is done, appeals, the audit list, words."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Prefetch, Q
+from django.db.models import Min
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from games.moderation import actions, appeals, cases, flags, own
+from accounts.onward import see_other
+from games.moderation import actions, appeals, cases, flags, own, undoings
 from games.moderation.models import Act, Case, FlagWord, Report
-from games.moderation.moderators import co_edited
-from games.moderation.views.pages import for_moderators, page_of, see_other, tabs
+from games.moderation.views import shown
+from games.moderation.views.pages import for_moderators, page_of, tabs
 from games.moderation.why import Refused, label
 
 SNIPPET = 160
@@ -36,14 +38,13 @@ def done(request: Any) -> HttpResponse:
 
 def of_cases(request: Any, at: str, rows: Any) -> HttpResponse:
     """The same number of queries however many there are."""
-    reports = Prefetch("reports", Report.objects.order_by("pk"))
-    page = page_of(
-        request, cases.with_counts(rows).select_related("author", "moderator").prefetch_related(reports)
-    )
+    page = page_of(request, cases.with_counts(rows).select_related("author", "moderator"))
+    reasons = reasons_by_case(page)
+    since = undoings.of(page)
     words = list(FlagWord.objects.all())
     context = {
         **tabs(request, at),
-        "rows": [row_of(case, words) for case in page],
+        "rows": [row_of(case, reasons[case.pk], since.get(case.pk, []), words) for case in page],
         "page": page,
         "held": held_by_others(request) if at == "waiting" else [],
         "done": actions.done(request.GET.get("done", "")),
@@ -51,15 +52,25 @@ def of_cases(request: Any, at: str, rows: Any) -> HttpResponse:
     return render(request, "moderation/queue.html", context)
 
 
-def row_of(case: Any, words: list[FlagWord]) -> dict[str, Any]:
+def reasons_by_case(page: Iterable[Any]) -> dict[int, list[str]]:
+    """Each reason once, the first that was given first, however many gave it."""
+    found: dict[int, list[str]] = {case.pk: [] for case in page}
+    rows = Report.objects.filter(case__in=found).values_list("case", "reason")
+    for case, reason, _first in rows.annotate(first=Min("pk")).order_by("first"):
+        found[case].append(reason)
+    return found
+
+
+def row_of(case: Any, reasons: list[str], since: list[Act], words: list[FlagWord]) -> dict[str, Any]:
     return {
         "case": case,
         "new": timezone.now() - case.opened_at < A_MOMENT,
         "what": own.title_of(case),
         "text": case.text[:SNIPPET],
-        "reasons": list(dict.fromkeys(label(report.reason) for report in case.reports.all())),
+        "reasons": list(dict.fromkeys(map(label, reasons))),
         "flags": flags.flags_of(case.frozen.get("lines", []), words),
         "verdict": actions.did(case.actions),
+        "since": shown.acts(since),
     }
 
 
@@ -84,18 +95,14 @@ def appealed(request: Any) -> HttpResponse:
 
 @for_moderators
 def acts(request: Any) -> HttpResponse:
-    """The audit list. What it says about the one who reads stays with those who decide about them."""
-    me, rows = request.user, Act.objects.select_related("about", "case").order_by("-at", "-pk")
-    if request.bench - {me.pk}:
-        seen = cases.seen_by(me, request.bench).values("pk")
-        rows = rows.exclude(about=me.pk).filter(Q(case=None) | Q(case__in=seen))
-        rows = rows.exclude(kind=Case.Kind.DECK, case=None, key__in=co_edited(me))
+    """The audit list."""
+    rows = cases.acts_seen_by(request.user, request.bench).select_related("about", "case")
     page = page_of(request, rows)
     lines = [
         {
             "act": act,
             "did": actions.did([act.action])[0],
-            "what": own.TITLES.get(act.kind, ""),
+            "what": own.title_of(act.case) if act.case else own.TITLES.get(act.kind, ""),
             "why": label(act.reason) if act.reason else "",
         }
         for act in page
@@ -114,7 +121,7 @@ def words(request: Any) -> HttpResponse:
         flags.add(request.user, request.POST.get("language", ""), request.POST.get("word", ""))
     except Refused as refused:
         return show_words(request, refused)
-    return see_other("moderation-words", query="done=add_word", anchor="word")
+    return see_other("moderation-words", done="add_word", at="word")
 
 
 def show_words(request: Any, refused: Refused | None = None) -> HttpResponse:
@@ -138,4 +145,4 @@ def drop_word(request: Any, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("moderation-words")
     flags.drop(request.user, pk)
-    return see_other("moderation-words", query="done=drop_word", anchor="word")
+    return see_other("moderation-words", done="drop_word", at="word")

@@ -3,16 +3,17 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import limits
+from accounts.onward import see_other
 from games.moderation import reports
 from games.moderation.models import MOST_NOTE, Case
-from games.moderation.own import named
+from games.moderation.own import called, named
 from games.moderation.reports import Glimpse
 from games.moderation.targets import TARGETS
 from games.moderation.views.pages import BOTH, way_back
@@ -37,11 +38,10 @@ def report(request: HttpRequest, kind: str, key: int, mark: str) -> HttpResponse
         if request.method != "POST":
             return show(request, kind, key, glimpse)
         reason, note = request.POST.get("reason", ""), request.POST.get("note", "")
-        reports.report(request.user, kind, key, reason, note, glimpse)
+        reports.report(request.user, kind, key, reason, note, glimpse, limits.address(request))
     except Refused as refused:
         return show(request, kind, key, glimpse, refused)
-    query = urlencode({"next": back}) if (back := way_back(request)) else ""
-    return HttpResponseRedirect(f"{reverse('report-sent')}{'?' if query else ''}{query}", status=303)
+    return see_other("report-sent", next=way_back(request))
 
 
 def show(
@@ -51,18 +51,21 @@ def show(
     try:
         target, row = reports.find(kind, key, request.user, glimpse)
     except Refused as gone:
-        refused, lines = gone, []
+        refused, lines, before, what = gone, [], None, TITLES[kind]
     else:
         lines = [line.__dict__ for line in target.lines(row)]
+        before = reports.before(request.user, target, row)
+        what = called(kind, target.around(row) if kind == Case.Kind.WORDS else {})
     context: dict[str, Any] = {
-        "what": TITLES[kind],
+        "what": what,
+        "before": before,
         "lines": named(lines),
         "reasons": reasons_for(kind).items(),
         "note": request.POST.get("note", ""),
         "most": MOST_NOTE,
         "refused": refused.words if refused else "",
         "wrong": refused.field if refused else "",
-        "open": bool(lines) and (refused is None or refused.why != "own"),
+        "open": bool(lines) and (refused is None or refused.why not in ("own", "reported_by_many")),
         "back": way_back(request),
     }
     status = refused.status if refused else 200

@@ -1,9 +1,11 @@
 """What the page of a case shows besides its buttons."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Case as Sorted
+from django.db.models import QuerySet, Value, When
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
@@ -12,16 +14,18 @@ from django.utils.translation import gettext as _
 from accounts import dates
 from accounts.models import User
 from accounts.standing import muted_until, suspended_until
-from games.moderation import cases, flags, own, sayings
+from games.moderation import cases, flags, matches, own, sayings, undoings
 from games.moderation.actions import did, is_quiet
 from games.moderation.allowed import Sight, name_of
 from games.moderation.models import Act, Case, FlagWord
+from games.moderation.reports import reasons_of
 from games.moderation.targets import TARGETS
 from games.moderation.why import Refused, label
 from games.talk import REACTIONS
-from quotes.models import Card, Deck
+from quotes.models import Card, Deck, Words
 
 EARLIER = 20
+MOST_REPORTS = 50
 ADMIN_PAGES = {
     "card": "quotes_card",
     "deck": "quotes_deck",
@@ -49,20 +53,20 @@ def context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "waits": row is not None and target.waits(row),
         "now": own.named(now),
         "flags": flags.flags_of(frozen, list(FlagWord.objects.all())),
-        "around": around(case.frozen.get("around", {})),
+        "around": around(case.frozen.get("around", {}), request.user),
         "link": target.link(row) if row is not None else "",
         "admin": admin_link(request, case) if row is not None else "",
-        "reports": [
-            {"reason": label(report.reason), "note": report.note, "at": report.at}
-            for report in case.reports.all()
-        ],
-        "author": author(sight),
+        **said_of(case),
+        **beside_it(sight),
         "bar": bar_words(sight),
-        "decided": decided(case),
+        "decided": decided(sight),
         "appeal": case.appealed,
-        "acts": [{"act": act, "did": did([act.action])[0]} for act in case.acts.order_by("at", "pk")],
-        "same": [earlier(one) for one in same_thing(sight)],
+        "acts": acts(case.acts.order_by("at", "pk")),
     }
+
+
+def acts(rows: Iterable[Act]) -> list[dict[str, Any]]:
+    return [{"act": act, "did": did([act.action])[0]} for act in rows]
 
 
 def said(lines: list[dict[str, Any]]) -> list[tuple[str, str]]:
@@ -79,29 +83,51 @@ def admin_link(request: HttpRequest, case: Case) -> str:
     return reverse(f"admin:{page}_change", args=[case.key])
 
 
+# Why it was reported
+
+
+def said_of(case: Case) -> dict[str, Any]:
+    """What reporters say; of very many, how many chose each reason, and some of them, first those with a note."""
+    given = reasons_of(case)
+    noted = Sorted(When(note="", then=Value(1)), default=Value(0))
+    some = sorted(case.reports.order_by(noted, "pk")[:MOST_REPORTS], key=lambda report: report.pk)
+    return {
+        "count": sum(given.values()),
+        "reasons": [(label(reason), count) for reason, count in given.items()],
+        "reports": [{"reason": label(row.reason), "note": row.note, "at": row.at} for row in some],
+    }
+
+
 # Where it stood
 
 
-def around(kept: dict[str, Any]) -> dict[str, Any]:
+def around(kept: dict[str, Any], person: Any) -> dict[str, Any]:
     """What stood around it, in words. Names are those of today: nobody's is kept."""
     where = kept.get("where", "")
+    match = matches.by_code(kept["match"]) if "match" in kept else None
     return kept | {
         "where": where,
         "side": dict(Card.Side.choices).get(kept.get("side", ""), ""),
         "state": dict(Deck.State.choices).get(kept.get("state", ""), ""),
         "rating": dict(Deck.Rating.choices).get(kept.get("rating", ""), ""),
         "beside": beside(kept.get("beside", [])),
+        "match_name": matches.name_of(match) if match else "",
+        "match_link": matches.link_for(person, match) if match else "",
     }
 
 
 def beside(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Words that were hidden are read here, too, marked: what was said cannot be understood without them."""
     people = User.objects.in_bulk({line["by"] for line in lines if line["by"]})
+    words = {line.get("words") for line in lines} - {None}
+    hidden = set(Words.objects.filter(pk__in=words).exclude(hidden_at=None).values_list("pk", flat=True))
     return [
         {
             "name": str(people[line["by"]]) if line["by"] in people else _("Somebody"),
             "text": line["text"] or REACTIONS.get(line["key"], ""),
             "at": parse_datetime(line["at"]),
             "this": line["this"],
+            "hidden": line.get("words") in hidden,
         }
         for line in lines
     ]
@@ -110,12 +136,22 @@ def beside(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 # Whose it is
 
 
-def author(sight: Sight) -> dict[str, Any]:
+def beside_it(sight: Sight) -> dict[str, Any]:
+    """Other cases about the same thing, and its author with those about what they wrote, each as it stands now."""
+    same, theirs = same_thing(sight), same_author(sight)
+    since = undoings.of([*same, *theirs])
+    return {
+        "same": [earlier(one, since) for one in same],
+        "author": author(sight, [earlier(one, since) for one in theirs]),
+    }
+
+
+def author(sight: Sight, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     """Who wrote it, how they stand, and what was decided about them before."""
     case, person = sight.case, sight.case.author
     if person is None:
         return {"person": None, "left": left_words(case)}
-    rows = others(sight).filter(author=person)
+    held = [one.pk for some in sight.holding.values() for one in some]
     return {
         "person": person,
         "reads": language_of(person),
@@ -123,7 +159,8 @@ def author(sight: Sight) -> dict[str, Any]:
         "suspended": suspended_until(person),
         "closed": not person.is_active,
         "by": suspended_by(person) if suspended_until(person) else None,
-        "earlier": [earlier(one) for one in rows.order_by("-opened_at")[:EARLIER]],
+        "held_by": list(others(sight).filter(pk__in=held).order_by("pk")) if held else [],
+        "earlier": earlier,
     }
 
 
@@ -150,15 +187,20 @@ def suspended_by(person: User) -> Act | None:
     return acts.order_by("-at").first()
 
 
-def earlier(case: Case) -> dict[str, Any]:
-    appeal = case.appealed
+def earlier(case: Case, since: dict[int, list[Act]]) -> dict[str, Any]:
     return {
         "case": case,
         "what": own.title_of(case),
         "text": case.text[:160],
         "verdict": did(case.actions),
-        "reversed": appeal is not None and appeal.outcome == "reversed",
+        "since": acts(since.get(case.pk, [])),
     }
+
+
+def same_author(sight: Sight) -> list[Case]:
+    if sight.case.author is None:
+        return []
+    return list(others(sight).filter(author=sight.case.author).order_by("-opened_at")[:EARLIER])
 
 
 def same_thing(sight: Sight) -> list[Case]:
@@ -176,15 +218,17 @@ def others(sight: Sight) -> QuerySet[Case]:
 # What was decided
 
 
-def decided(case: Case) -> dict[str, Any] | None:
+def decided(sight: Sight) -> dict[str, Any] | None:
+    case, row = sight.case, sight.thing
     if not case.done:
         return None
+    shown = row is not None and not TARGETS[case.kind].hidden_at(row)
     return {
         "did": did(case.actions),
         "elsewhere": case.frozen.get("elsewhere", 0),
         "reason": label(case.reason) if case.reason else "",
         "said": sayings.of_case(case) if not is_quiet(case.actions) else [],
-        "outcome": sayings.outcome(case),
+        "outcome": sayings.outcome(case, shown=shown),
         "by": name_of(case),
     }
 
