@@ -4,12 +4,13 @@ from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.db import transaction
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.read_only import PlainLookups, ReadOnly
-from quotes import decks, locks
+from quotes import decks, locks, starter
 from quotes.models import Card, Deck, Version, Words
 
 
@@ -30,7 +31,7 @@ class WordsAdmin(Kept, PlainLookups, admin.ModelAdmin):
 
 @admin.action(permissions=["change"], description=_("Remove, as its owner can"))
 def put_away(page: Any, request: HttpRequest, chosen: QuerySet[Deck]) -> None:
-    """Starter decks are left out: their command would bring them back. "State" takes one back from everybody."""
+    """Starter decks are left out: their command would bring them back. They can be taken back from everybody."""
     done = 0
     for key in list(chosen.filter(starter=None, removed_at=None).values_list("pk", flat=True)):
         with transaction.atomic():
@@ -44,30 +45,85 @@ def put_away(page: Any, request: HttpRequest, chosen: QuerySet[Deck]) -> None:
     messages.success(request, words)
 
 
+@admin.action(permissions=["change"], description=_("Take back from everybody"))
+def take_back(page: Any, request: HttpRequest, chosen: QuerySet[Deck]) -> HttpResponse | None:
+    """Starter decks at once. Any other on the site's own page, with a reason of which its people are told."""
+    others = list(chosen.filter(starter=None)[:2])
+    if len(others) == 1:
+        return redirect("deck-unpublish", others[0].pk)
+    if others:
+        messages.error(request, gettext("Choose one deck: each is taken back by itself, with a reason."))
+    else:
+        turn(page, request, chosen, on=False)
+    return None
+
+
+@admin.action(permissions=["change"], description=_("Put starter decks out again"))
+def put_out(page: Any, request: HttpRequest, chosen: QuerySet[Deck]) -> None:
+    turn(page, request, chosen, on=True)
+
+
+def turn(page: Any, request: HttpRequest, chosen: QuerySet[Deck], *, on: bool) -> None:
+    done = starter.turn(chosen, on=on)
+    for deck in done:
+        page.log_change(request, deck, f"state: {deck.state}")
+    n = len(done)
+    if on:
+        words = ngettext("%(n)d starter deck is out again.", "%(n)d starter decks are out again.", n)
+    else:
+        words = ngettext("%(n)d starter deck is taken back.", "%(n)d starter decks are taken back.", n)
+    messages.success(request, words % {"n": n})
+
+
 @admin.register(Deck)
 class DeckAdmin(Kept, PlainLookups, admin.ModelAdmin):
-    """Decks and whom they are for. Their cards are in the list of cards: matches may be dealt from any of them."""
+    """Decks and whom they are for. Their cards are in the list of cards: matches may be dealt from any of them.
+
+    Nothing is typed here: what can be done to a deck goes the ways of the site, by the actions of the list.
+    """
 
     list_display = ("title", "language", "owner", "state", "rating", "sides", "starter", "of_blanks")
     list_filter = ("state", "rating", "language", "of_blanks")
     list_select_related = ("owner",)
     search_fields = ("title", "owner__name")
-    raw_id_fields = ("owner", "editors", "savers", "based_on")
-    readonly_fields = ("starter", "of_blanks", "created_at")
+    fields = readonly_fields = (
+        *("title", "language", "description", "licence", "rating", "state", "version_out", "owner"),
+        *("co_editors", "origin", "credit", "starter", "of_blanks", "hidden_at", "removed_at", "created_at"),
+    )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
 
     def get_actions(self, request: HttpRequest) -> Any:
         """Beside those of whoever builds on this page."""
         found = super().get_actions(request)
         if IS_POPUP_VAR in request.GET or not self.has_change_permission(request):
             return found
-        return found | {"put_away": self.get_action(put_away)}
+        own = (put_away, take_back, put_out)
+        return found | {one.__name__: self.get_action(one) for one in own}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deck]:
         return super().get_queryset(request).annotate(in_use=Count("cards", filter=decks.WHOLE))
 
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        context |= {"show_save": False, "show_save_and_continue": False}
+        return super().render_change_form(request, context, *args, **kwargs)
+
     @admin.display(description=_("sides in use"), ordering="in_use")
     def sides(self, deck: Any) -> int:
         return deck.in_use
+
+    @admin.display(description=_("published version"))
+    def version_out(self, deck: Deck) -> str:
+        return str(deck.published or "–")
+
+    @admin.display(description=_("co-editors"))
+    def co_editors(self, deck: Deck) -> str:
+        return ", ".join(map(str, deck.editors.all())) or "–"
+
+    @admin.display(description=_("based on"))
+    def origin(self, deck: Deck) -> str:
+        return f"#{deck.based_on_id}" if deck.based_on_id else "–"
 
 
 @admin.register(Card)

@@ -13,7 +13,6 @@ from django.db.models import (
     F,
     IntegerField,
     OuterRef,
-    Q,
     QuerySet,
     Subquery,
     Value,
@@ -21,10 +20,10 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from accounts.text import one_line
-from quotes import decks
+from quotes import decks, lookup
 from quotes.models import Card, Deck, Thanks
 from quotes.publishing import LEAST_A_SEAT
 
@@ -82,7 +81,9 @@ def same_list(query: str) -> str:
 
 
 def found(wanted: Wanted, person: Any) -> QuerySet[Deck]:
-    """The published decks that are wanted, with `words_…` as published, `size`, `thanked`, `saved`, `thanks_me`."""
+    """The published decks that are wanted, those in the reader's language first, with `words_…` as published, `size`,
+    `thanked`, `saved`, `thanks_me`.
+    """
     rows = with_words(decks.published())
     if wanted.language:
         rows = rows.filter(words_language=wanted.language)
@@ -90,19 +91,31 @@ def found(wanted: Wanted, person: Any) -> QuerySet[Deck]:
         rows = rows.filter(words_rating=wanted.rating)
     if wanted.size:
         rows = rows.filter(size__gte=int(wanted.size))
-    if wanted.q:
-        said = Q(words_title__icontains=wanted.q) | Q(words_description__icontains=wanted.q)
-        rows = rows.filter(said)
+    rows = saying(rows, wanted.q, "words_")
     rows = with_person(rows, person).select_related("owner", "published").defer("published__cards")
-    return rows.order_by(*SORTS[wanted.sort][1])
+    here = Case(When(words_language=readers_language(), then=0), default=1, output_field=IntegerField())
+    return rows.order_by(here, *SORTS[wanted.sort][1])
+
+
+def readers_language() -> str:
+    return (get_language() or "en").partition("-")[0]
+
+
+def saying(rows: QuerySet[Deck], text: str, words: str = "") -> QuerySet[Deck]:
+    """Those whose title or description says this; all for "". words: "words_" for those of `as_read`."""
+    return lookup.saying(rows, text, (f"{words}title", f"{words}description"))
+
+
+def as_read(rows: QuerySet[Deck]) -> QuerySet[Deck]:
+    """With `words_…` as whoever does not edit a deck reads them."""
+    return rows.annotate(**{f"words_{name}": Coalesce(f"published__{name}", name) for name in decks.WORDS})
 
 
 def with_words(rows: QuerySet[Deck]) -> QuerySet[Deck]:
     whole = Card.objects.filter(deck=OuterRef("pk")).there().shown().whole().order_by().values("deck")
     counted = whole.annotate(n=Count("number", distinct=True)).values("n")
     thanks = Thanks.objects.filter(deck=OuterRef("pk")).order_by().values("deck").annotate(n=Count("pk"))
-    return rows.annotate(
-        **{f"words_{name}": Coalesce(f"published__{name}", name) for name in decks.WORDS},
+    return as_read(rows).annotate(
         size=Case(
             When(published=None, then=Coalesce(Subquery(counted, output_field=IntegerField()), 0)),
             default=F("published__size"),

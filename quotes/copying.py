@@ -3,26 +3,26 @@
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import DateTimeField, QuerySet, Value
+from django.db.models import CharField, DateTimeField, F, QuerySet, Value
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from quotes import crediting, decks, publishing
+from quotes import crediting, decks, exporting, publishing
 from quotes.models import MOST_TITLE, Card, Deck
 from quotes.refusals import Refused
 
 COPIED = (
     *("number", "side", "quote", "source", "description", "category"),
-    *("language", "tags", "author_id", "likeness"),
+    *("language", "author_id", "likeness"),
 )
 
 
 def copy(person: User, deck: Deck) -> Deck:
     """A deck of one's own with the cards of another as the person may see it, which is credited.
 
-    What a moderator has hidden goes nowhere. Ask `decks.may_see` first. Sent twice, it is one. Raises Refused where the
-    licence does not allow it, MayNotWrite.
+    What a moderator has hidden goes nowhere, and tags go along where the person may have them. Ask `decks.may_see`
+    first. Sent twice, it is one. Raises Refused where the licence does not allow it, MayNotWrite.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=person.pk)
@@ -42,7 +42,8 @@ def copy(person: User, deck: Deck) -> Deck:
         made.based_on, made.credit = deck, crediting.credit_of(deck)
         made.save(update_fields=["based_on", "credit"])
         # The same moment for all: in the history they came at once.
-        copy_cards(publishing.cards_shown(person, deck).shown(), made, made.created_at)
+        cards = publishing.cards_shown(person, deck).shown()
+        copy_cards(cards, made, made.created_at, tagged=exporting.takes_tags(person, deck))
         return made
 
 
@@ -63,12 +64,14 @@ def filled(way: str, title: str) -> str:
     return way.replace("%(title)s", title[:room].rstrip())
 
 
-def copy_cards(cards: QuerySet[Card], deck: Deck, at: datetime) -> None:
+def copy_cards(cards: QuerySet[Card], deck: Deck, at: datetime, *, tagged: bool) -> None:
     """These cards once more, in another deck. One statement, which the database carries out alone."""
     column = {field.attname: field.column for field in Card._meta.concrete_fields}
-    fixed = [Value(deck.pk), Value(at, output_field=DateTimeField())]
+    tags = F("tags") if tagged else Value("", output_field=CharField())
+    fixed = [tags, Value(deck.pk), Value(at, output_field=DateTimeField())]
     taken, params = cards.values_list(*COPIED, *fixed).query.sql_with_params()
-    into = ", ".join(connection.ops.quote_name(column[name]) for name in (*COPIED, "deck_id", "created_at"))
+    names = (*COPIED, "tags", "deck_id", "created_at")
+    into = ", ".join(connection.ops.quote_name(column[name]) for name in names)
     table = connection.ops.quote_name(Card._meta.db_table)
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {table} ({into}) {taken}", params)

@@ -1,47 +1,68 @@
 """Where a copy of a deck comes from, in words that stay when the other goes.
 
 `Deck.credit` of a copy has a part for the deck that it was made of, "Night shift (Alice)", and behind it that deck's
-own credit. Names in it go with their people, and what a moderator has hidden is not read there either.
+own credit. Names in it go with their people, and what a moderator has hidden is not read there either. What a file
+said of its cards stands in it, too; nobody has looked whether that is true, so it is shown apart.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from accounts.models import User
-from quotes.models import Deck
+from quotes.models import Deck, DeckChange
+from quotes.refusals import Refused
 
 LONGEST: int = Deck._meta.get_field("credit").max_length  # type: ignore[assignment]
+SHORTEST = 40  # that what a file says is cut to
 DEPTH = 10  # copies of copies
 BETWEEN = "; "
-Origin = tuple[datetime | None, str]  # since when it is hidden, and its own credit
+
+
+class Origin(NamedTuple):
+    """A deck that a copy comes from: since when it is hidden, and its own credit."""
+
+    key: int
+    hidden: datetime | None
+    credit: str
 
 
 def credit_of(deck: Deck) -> str:
     """For a copy: the deck as everybody sees it, whose it is, and what it comes from itself."""
     if deck.of_blanks:  # which its owner alone can copy
         return deck.credit
+    return joined(named(deck), deck.credit)
+
+
+def named(deck: Deck) -> str:
     title = (deck.published or deck).title
-    return joined(f"{title} ({deck.owner})" if deck.owner else title, deck.credit)
+    return f"{title} ({deck.owner})" if deck.owner else title
 
 
 def joined(own: str, carried: str) -> str:
     return BETWEEN.join(one for one in (own, carried) if one)[:LONGEST]
 
 
-def parted(credit: str, carried: str) -> str | None:
-    """The part of a credit before that which was carried on from the other deck; None if that is not in it."""
-    if credit == carried:
-        return ""
-    if not carried:
-        return credit
-    tail = BETWEEN + carried
-    if credit.endswith(tail):
-        return credit.removesuffix(tail)
-    if len(credit) < LONGEST:
-        return None
-    return next((credit[:at] for at in range(len(credit)) if tail.startswith(credit[at:])), None)
+def parted(credit: str, carried: str) -> tuple[str, str]:
+    """A credit in two: what stands before that which was carried on from the other deck, and that.
+
+    carried: what the other says by now. What came to it since stands before, so a copy may have its last parts alone.
+    """
+    parts = carried.split(BETWEEN) if carried else []
+    for at in range(len(parts)):
+        rest = BETWEEN.join(parts[at:])
+        if credit == rest:
+            return "", rest
+        if credit.endswith(BETWEEN + rest):
+            return credit.removesuffix(BETWEEN + rest), rest
+    if parts and len(credit) >= LONGEST:
+        tail = BETWEEN + carried
+        cut = next((at for at in range(len(credit)) if tail.startswith(credit[at:])), None)
+        if cut is not None:
+            return credit[:cut], carried
+    return credit, ""
 
 
 # What is read
@@ -49,10 +70,30 @@ def parted(credit: str, carried: str) -> str | None:
 
 def shown(deck: Deck) -> str:
     """The credit without what is said of hidden decks. At most one query."""
-    origins = origins_of(deck) if deck.credit else []
-    if not any(hidden for hidden, _credit in origins):
-        return deck.credit
-    return BETWEEN.join(filter(None, parts_shown(deck.credit, origins)))
+    return BETWEEN.join(part for _origin, part in parts_of(deck))
+
+
+def told(deck: Deck) -> tuple[str, str]:
+    """The same in two: the decks that it comes from, and what files said of their cards, which may be made up.
+
+    A query more for a title with a semicolon, or cards of a file, on the way.
+    """
+    pairs = [("", part) if origin is None else proved(part, origin, deck) for origin, part in parts_of(deck)]
+    own, said = zip(*pairs, strict=True) if pairs else ((), ())
+    return BETWEEN.join(filter(None, own)), BETWEEN.join(filter(None, said))
+
+
+def proved(part: str, origin: Origin, deck: Deck) -> tuple[str, str]:
+    """What of a part is about this deck, and what of it a file brought along."""
+    if BETWEEN not in part and len(deck.credit) < LONGEST:
+        return part, ""
+    there = Deck.objects.get(pk=origin.key)
+    brought, own = taken_apart(part, there)
+    return (own, brought) if is_titled(own, there) else ("", part)
+
+
+def is_titled(own: str, deck: Deck) -> bool:
+    return any(own == title or own.startswith(f"{title} (") for title in titles_of(deck))
 
 
 def origins_of(deck: Deck) -> list[Origin]:
@@ -63,18 +104,24 @@ def origins_of(deck: Deck) -> list[Origin]:
     columns = [f"{path}{name}" for path in paths for name in ("pk", "hidden_at", "credit")]
     row = Deck.objects.filter(pk=deck.based_on_id).values_list(*columns).get()
     triples = zip(row[::3], row[1::3], row[2::3], strict=True)
-    return [(hidden, credit) for key, hidden, credit in triples if key is not None]
+    return [Origin(*triple) for triple in triples if triple[0] is not None]
 
 
-def parts_shown(credit: str, origins: Sequence[Origin]) -> list[str]:
+def parts_of(deck: Deck) -> list[tuple[Origin | None, str]]:
+    """What is read of a credit, each part with the deck that it is about; None for what files brought along."""
+    parts = parts_shown(deck.credit, origins_of(deck)) if deck.credit else []
+    return [(origin, part) for origin, part in parts if part]
+
+
+def parts_shown(credit: str, origins: Sequence[Origin]) -> list[tuple[Origin | None, str]]:
     if not origins:
-        return [credit]
-    (hidden, carried), *further = origins
-    own = parted(credit, carried)
-    if own is None:  # nobody can tell what of it is about which
-        return [] if any(one for one, _credit in origins) else [credit]
-    before = [] if hidden else [own]
-    return before if hidden and not further else before + parts_shown(carried, further)
+        return [(None, credit)]
+    origin, *further = origins
+    own, carried = parted(credit, origin.credit)
+    if not carried and origin.credit and any(one.hidden for one in origins):
+        return []  # nobody can tell what of it is about which
+    before = [] if origin.hidden else [(origin, own)]
+    return before if origin.hidden and not further else [*before, *parts_shown(carried, further)]
 
 
 # Whose name is in it
@@ -92,17 +139,21 @@ def rename(person: User, old: str, new: str) -> None:
     rows = Deck.objects.select_for_update(no_key=True).filter(pk__in=family_of([person])).order_by("pk")
     for deck in [one for one in rows if one.owner_id == person.pk]:
         for copy in deck.copies.order_by("pk"):
-            own = parted(copy.credit, deck.credit)
-            if own is None:
-                put(copy, swap(copy.credit), swap)
-            elif own:
+            own, carried = parted(copy.credit, deck.credit)
+            if own:
+                brought, own = taken_apart(own, deck)
                 title = title_in(own, deck)
-                put(copy, joined(f"{title} ({new})" if new else title, deck.credit), swap)
+                own = joined(brought, f"{title} ({new})" if new else title)
+                put(copy, joined(own, carried), swap)
 
 
 def family_of(people: Iterable[User]) -> set[int]:
     """Their decks, the copies of these, and the copies of copies: in the credit of all of them a name may be theirs."""
-    copies = found = set(Deck.objects.filter(owner__in=people).values_list("pk", flat=True))
+    return with_copies(Deck.objects.filter(owner__in=people).values_list("pk", flat=True))
+
+
+def with_copies(decks: Iterable[int]) -> set[int]:
+    copies = found = set(decks)
     for _depth in range(DEPTH):
         copies = set(Deck.objects.filter(based_on__in=copies).values_list("pk", flat=True)) - found
         if not copies:
@@ -113,9 +164,12 @@ def family_of(people: Iterable[User]) -> set[int]:
 
 def title_in(own: str, deck: Deck) -> str:
     """What the deck was called in this part of a credit, without whose it was."""
-    titles = [deck.title, *deck.versions.values_list("title", flat=True)]
-    called = [title for title in titles if own == title or own.startswith(f"{title} (")]
+    called = [title for title in titles_of(deck) if own == title or own.startswith(f"{title} (")]
     return max(called, key=len, default=own.partition(" (")[0])
+
+
+def titles_of(deck: Deck) -> list[str]:
+    return [deck.title, *deck.versions.values_list("title", flat=True)]
 
 
 def put(deck: Deck, credit: str, swap: Callable[[str], str], depth: int = DEPTH) -> None:
@@ -126,8 +180,59 @@ def put(deck: Deck, credit: str, swap: Callable[[str], str], depth: int = DEPTH)
     deck.credit = credit
     deck.save(update_fields=["credit"])
     for copy in deck.copies.order_by("pk"):
-        own = parted(copy.credit, before)
-        put(copy, swap(copy.credit) if own is None else joined(own, credit), swap, depth - 1)
+        own, carried = parted(copy.credit, before)
+        whole = bool(carried) and carried == before
+        put(copy, joined(own, credit) if whole else swap(copy.credit), swap, depth - 1)
+
+
+# Cards of others that did not come as a copy
+
+
+def take_along(deck: Deck, credit: str) -> None:
+    """A file brought cards in that others made: that stands before what the deck says. Its copies do not have them.
+
+    What it says already stays whole. Call it under the deck's lock. Raises Refused.
+    """
+    cut = [part for part in deck.credit.split(BETWEEN) if len(part) >= SHORTEST]
+    if credit in deck.credit or any(map(credit.startswith, cut)):
+        return
+    room = LONGEST - len(deck.credit) - len(BETWEEN)
+    if room < min(len(credit), SHORTEST):
+        raise Refused("credit_full", 409)
+    deck.credit = joined(credit[:room], deck.credit)
+    deck.save(update_fields=["credit"])
+
+
+def taken_apart(own: str, deck: Deck) -> tuple[str, str]:
+    """The own part of the credit of a copy of this deck: what files brought along, and what is said of the deck."""
+    if BETWEEN not in own:
+        return "", own
+    for title in sorted(titles_of(deck), key=len, reverse=True):
+        if own == title or own.startswith(f"{title} ("):
+            return "", own
+        before, between, _behind = own.rpartition(f"{BETWEEN}{title} (")
+        if between:
+            return before, own[len(before) + len(BETWEEN) :]
+    brought, _between, last = own.rpartition(BETWEEN)
+    return brought, last
+
+
+def is_of_others(deck: Deck) -> bool:
+    """Whether others than its owner made some of it: a deck that it comes from, at any depth, whoever had it before, or
+    what files brought.
+    """
+    credit = deck.credit
+    for _depth in range(DEPTH):
+        if deck.changes.filter(what=DeckChange.What.HANDED_ON).exists():
+            return True
+        origin = deck.based_on
+        if origin is None:
+            return bool(credit)
+        own, credit = parted(credit, origin.credit)
+        if origin.owner_id != deck.owner_id or (own and taken_apart(own, origin)[0]):
+            return True
+        deck = origin
+    return True
 
 
 def forget(person: User) -> None:
@@ -137,11 +242,13 @@ def forget(person: User) -> None:
 
 def leave_trace(deck: Deck) -> None:
     """A deck is gone that copies were made of: its row alone stays, so that their credit is still looked after."""
+    title = (deck.published or deck).title if deck.owner else ""  # read before its versions go
     for rows in (deck.cards, deck.versions, deck.suggestions, deck.thanks, deck.uploads):
         rows.all().delete()
+    for told in (deck.changes, deck.editor_links):
+        told.all().delete()
     deck.editors.clear()
     deck.savers.clear()
-    deck.title = (deck.published or deck).title if deck.owner else ""
-    deck.description, deck.link, deck.published = "", None, None
+    deck.title, deck.description, deck.link, deck.published = title, "", None, None
     deck.state, deck.removed_at = Deck.State.PRIVATE, deck.removed_at or timezone.now()
     deck.save(update_fields=["owner", "title", "description", "link", "published", "state", "removed_at"])

@@ -12,17 +12,15 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import clashes, ties
+from accounts import clashes
 from accounts.models import User, new_link
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import crediting, locks, notices
+from quotes import crediting, licences, locks, records
 from quotes.models import Deck, Suggestion, Thanks, rows_of_version
 from quotes.refusals import LIMITS, Refused
 
 MOST_DECKS = 100  # of one owner
-MOST_EDITORS = 20
-MOST_TO_ASK = 100  # of those who saved a deck
 FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
 A_MOMENT = timedelta(seconds=30)
 # What of a deck can be dealt: a card with a quote alone or a source alone cannot.
@@ -47,7 +45,10 @@ def owns(person: Any, deck: Deck) -> bool:
 
 
 def may_see(person: Any, deck: Deck, link: str = "") -> bool:
-    """Published decks everybody; others who edits them, who has their link, and who saved them by it."""
+    """Published decks everybody; others who edits them, who has their link, and who saved them by it.
+
+    With each other link a deck forgets who saved it (`set_state`).
+    """
     own = owns(person, deck)
     if deck.removed_at or (deck.hidden_at and not own):
         return False
@@ -123,23 +124,18 @@ def change(person: User, deck: Deck, words: Mapping[str, str]) -> Deck:
         deck = locked(person, deck)
         must_own(person, deck)
         fields = read_words(words)
-        if must_share_alike(deck) and fields["licence"] != Deck.Licence.BY_SA:
-            raise Refused("share_alike", field="licence")
+        licences.must_stay(deck, fields["licence"])
         if fields["language"] != deck.language:
             worked_on = deck.cards.filter(language=deck.language)
             if deck.published_id:
                 worked_on = worked_on.exclude(pk__in=rows_of_version(deck.published_id))
             worked_on.update(language=fields["language"])
+        before = {name: getattr(deck, name) for name in WORDS}
         for name, value in fields.items():
             setattr(deck, name, value)
         touch(deck, *fields)
+        records.words(person, deck, before)
         return deck
-
-
-def must_share_alike(deck: Deck) -> bool:
-    """Whether it is a copy under the licence that asks for the same licence again."""
-    of_oneself = deck.based_on is not None and deck.based_on.owner_id == deck.owner_id
-    return bool(deck.credit) and deck.licence == Deck.Licence.BY_SA and not of_oneself
 
 
 def read_words(words: Mapping[str, str]) -> dict[str, str]:
@@ -226,18 +222,19 @@ def must_be_a_member(person: Any) -> None:
 def share_by_link(person: User, deck: Deck, *, anew: bool = False) -> Deck:
     """Whoever has the link can see it, save it, and host a match with it. anew: an old link leads nowhere any more.
 
-    Raises Refused, MayNotWrite.
+    One of an earlier time, before the deck was private again, leads nowhere either. Raises Refused, MayNotWrite.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = must_pass_on(person, deck)
-        return set_state(deck, Deck.State.LINK, new_link() if anew or not deck.link else deck.link)
+        kept = deck.link if deck.state == Deck.State.LINK and not anew else None
+        return set_state(person, deck, Deck.State.LINK, kept or new_link())
 
 
 def make_private(person: User, deck: Deck) -> Deck:
     """For its owner and co-editors alone. The old link leads nowhere any more."""
     with transaction.atomic():
-        return set_state(must_pass_on(person, deck), Deck.State.PRIVATE, None)
+        return set_state(person, must_pass_on(person, deck), Deck.State.PRIVATE, None)
 
 
 def must_pass_on(person: User, deck: Deck) -> Deck:
@@ -251,54 +248,26 @@ def must_pass_on(person: User, deck: Deck) -> Deck:
     return deck
 
 
-def set_state(deck: Deck, state: str, link: str | None) -> Deck:
+def set_state(person: User, deck: Deck, state: str, link: str | None) -> Deck:
+    before, same = deck.state, (state, link) == (deck.state, deck.link)
+    other_link = link != deck.link
     deck.state, deck.link = state, link
     touch(deck, "state", "link")
+    if other_link:  # it was saved by the one that leads nowhere now, or while everybody saw it
+        deck.savers.clear()
+    if not same:
+        records.note(deck, records.What.STATE, person, before=before, after=state)
     return deck
 
 
-def savers_to_ask(person: User, deck: Deck) -> list[User]:
-    """Who saved a deck by its link. Whoever saves what is published for everybody is nobody's business."""
-    if deck.state != Deck.State.LINK:
-        return []
-    there = deck.savers.filter(is_active=True, is_guest=False).exclude(pk__in=ties.blocked_with(person))
-    return list(there.exclude(pk=person.pk).order_by("name", "pk")[:MOST_TO_ASK])
-
-
-def add_editor(person: User, deck: Deck, other: User) -> None:
-    """Let somebody edit with you, who reads all of it then. Raises Refused, MayNotWrite."""
-    must_be_allowed_to_write(person)
-    if other.is_guest or not other.is_active:
-        raise Refused("no_such_person", field="person")
-    with transaction.atomic():
-        deck = locked(person, deck)
-        must_own(person, deck)
-        if deck.of_blanks:
-            raise Refused("own_blanks", 403)
-        if other.pk == person.pk or deck.editors.filter(pk=other.pk).exists():
-            return
-        if deck.editors.count() >= MOST_EDITORS:
-            raise Refused("too_many_editors", field="person", limit=MOST_EDITORS)
-        deck.editors.add(other)
-        notices.joined(deck, other)
-
-
-def drop_editor(person: User, deck: Deck, other: User) -> None:
-    """The owner ends it, or the co-editor. Done twice, it is done. Raises Refused."""
-    with transaction.atomic():
-        fresh = held(deck)
-        if fresh is None:
-            return
-        if person.pk != other.pk:
-            must_own(person, fresh)
-        fresh.editors.remove(other)
-
-
 def save(person: User, deck: Deck, *, on: bool) -> None:
-    """Keep a deck of others at hand, or no longer. Raises Refused once it is gone."""
+    """Keep a deck of others at hand, or no longer. Raises Refused once it is gone, or its link is another one."""
     if on:
         with while_there():
             deck.savers.add(person)
+            by_link = Deck.objects.filter(pk=deck.pk, state=Deck.State.LINK)
+            if by_link.exclude(link=deck.link).exists():
+                raise Refused("deck_gone", 409)
     else:
         deck.savers.remove(person)
 
@@ -338,6 +307,7 @@ def put_away(deck: Deck) -> None:
         else:
             deck.delete()
         return
+    records.forget(deck)
     deck.removed_at, deck.link, deck.published = timezone.now(), None, None
     deck.state = Deck.State.PRIVATE
     deck.save(update_fields=["removed_at", "link", "state", "published"])
@@ -366,7 +336,9 @@ def leave_behind(person: User) -> None:
             deck.editors.remove(heir)
             deck.owner_id = heir
             deck.save(update_fields=["owner"])
+            records.note(deck, records.What.HANDED_ON, other_id=heir)
         elif in_use(deck):
+            records.forget(deck)
             deck.owner, deck.link, deck.published = None, None, None
             deck.state, deck.removed_at = Deck.State.PRIVATE, deck.removed_at or timezone.now()
             deck.save(update_fields=["owner", "link", "published", "state", "removed_at"])

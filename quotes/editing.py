@@ -5,19 +5,19 @@ card: they change on its row.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import repeat
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import decks
+from quotes import decks, hidden_words
 from quotes.likeness import key_of
 from quotes.models import Card, Deck
 from quotes.refusals import LIMITS, Refused
@@ -26,6 +26,7 @@ MOST_CARDS = 20_000
 AT_ONCE = 500  # rows that are stored together
 WORDS = ("quote", "source", "description")
 PRINTED = (*WORDS, "category")
+ME: Any = object()  # in the place of an author: whoever does it
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,10 @@ def cards_in(deck: Deck) -> QuerySet[Card]:
 # One card
 
 
-def add(person: User, deck: Deck, texts: Texts, number: int | None = None, author: Any = None) -> Card:
+def add(person: User, deck: Deck, texts: Texts, number: int | None = None, author: Any = ME) -> Card:
     """A new card at the end, or the missing side of one that is there. Sent twice, it is one.
 
-    author: who wrote it, if that is somebody else. Raises Refused, MayNotWrite.
+    author: who wrote it, if that is somebody else; None if they are gone. Raises Refused, MayNotWrite.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
@@ -82,9 +83,11 @@ def add(person: User, deck: Deck, texts: Texts, number: int | None = None, autho
         if twin := just_added(person, deck, texts, number):
             return twin
         must_be_new(deck, texts)
+        writer = person if author is ME else author
+        must_be_free(deck, texts, person, writer)
         must_have_room(deck)
         place = free_side(deck, number) if number is not None else (next_number(deck), Card.Side.RED)
-        card = Card.objects.create(**row_of(deck, texts, place, author or person))
+        card = Card.objects.create(**row_of(deck, texts, place, writer))
         decks.touch(deck)
         return card
 
@@ -102,37 +105,42 @@ def texts_of(card: Card) -> Texts:
     return Texts(card.quote, card.source, card.description, card.category, card.tags)
 
 
-def change(person: User, card: Card, texts: Texts, author: Any = None) -> Card:
+def change(person: User, card: Card, texts: Texts, author: Any = ME, tags_before: str | None = None) -> Card:
     """Another text in the place of a card; the same text changes nothing. Raises Refused, MayNotWrite.
 
-    A card that somebody else has changed meanwhile is refused: nobody's text overwrites another's unseen.
-    author: who wrote what is new, if that is somebody else.
+    A card that somebody else has changed meanwhile is refused: nobody's text overwrites another's unseen. tags_before:
+    those that the person saw; what others did to them since stays done.
+    author: who wrote what is new, if that is somebody else; None if they are gone.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, card.deck)
         card = Card.objects.select_for_update(no_key=True).get(pk=card.pk)
         if card.retired_at:
-            return sent_again(card, texts)
+            return sent_again(card, texts, tags_before)
         if card.hidden_at:
             raise Refused("hidden_card", 403)
+        texts = replace(texts, tags=merged(card.tags, tags_before, texts.tags))
         if all(getattr(card, name) == getattr(texts, name) for name in PRINTED):
             return retag(deck, card, texts.tags)
+        writer = person if author is ME else author
         if key_of(card.quote, card.source) != key_of(texts.quote, texts.source):
             must_be_new(deck, texts)
+            must_be_free(deck, texts, person, writer)
         same_words = all(getattr(card, name) == getattr(texts, name) for name in WORDS)
         retire([card], person, now := timezone.now())
         place = (card.number, card.side)
-        written_by = card.author if same_words else author or person
+        written_by = card.author if same_words else writer
         made = Card.objects.create(replaces=card, created_at=now, **row_of(deck, texts, place, written_by))
         decks.touch(deck)
         return made
 
 
-def sent_again(card: Card, texts: Texts) -> Card:
+def sent_again(card: Card, texts: Texts, tags_before: str | None) -> Card:
     """What stands in the place of a card that is gone, if it says this already. Raises Refused."""
     there = current(card)
-    if there is None or texts_of(there) != texts:
+    same = replace(texts, tags=merged(there.tags, tags_before, texts.tags)) if there else None
+    if there is None or texts_of(there) != same:
         raise Refused("changed_meanwhile", 409)
     return there
 
@@ -144,6 +152,18 @@ def current(card: Card) -> Card | None:
     return Card.objects.filter(deck=card.deck_id, number=card.number, side=card.side, retired_at=None).first()
 
 
+def merged(there: str, seen: str | None, wanted: str) -> str:
+    """The tags that somebody wants who saw others than are there now; None: what they saw is not known.
+
+    Raises Refused if they are too many.
+    """
+    if seen in (None, there):
+        return wanted
+    mine, before = wanted.split(), seen.split() if seen else []
+    kept = [word for word in there.split() if word in mine or word not in before]
+    return read_tags(" ".join([*kept, *(word for word in mine if word not in before)]))
+
+
 def retag(deck: Deck, card: Card, tags: str) -> Card:
     if card.tags != tags:
         card.tags = tags
@@ -152,17 +172,18 @@ def retag(deck: Deck, card: Card, tags: str) -> Card:
     return card
 
 
-def tag(person: User, deck: Deck, rows: Iterable[int], typed: str) -> int:
-    """Give cards of a deck more tags; how many have them then. Raises Refused, MayNotWrite."""
+def tag(person: User, deck: Deck, rows: Iterable[int], typed: str, *, off: bool = False) -> int:
+    """Give cards of a deck more tags, or take these off; of how many cards. Raises Refused, MayNotWrite."""
     must_be_allowed_to_write(person)
-    more = read_tags(typed)
-    if not more:
+    words = read_tags(typed)
+    if not words:
         raise Refused("no_tag", field="tags")
     with transaction.atomic():
         deck = decks.locked(person, deck)
         cards = list(deck.cards.there().filter(pk__in=list(rows)))
         for card in cards:
-            card.tags = read_tags(f"{card.tags} {more}")
+            kept = [word for word in card.tags.split() if word not in words.split()]
+            card.tags = " ".join(kept) if off else read_tags(f"{card.tags} {words}")
         Card.objects.bulk_update(cards, ["tags"], batch_size=AT_ONCE)
         decks.touch(deck)
         return len(cards)
@@ -187,12 +208,20 @@ def removed_at(deck: Deck, at: datetime) -> QuerySet[Card]:
 def bring_back(person: User, deck: Deck, at: datetime) -> int:
     """Undo the removal of that moment, all or nothing; how many came back. Done twice, it is done.
 
-    Raises Refused where something else stands in a card's place, MayNotWrite.
+    Raises Refused where something else stands in a card's place, where another card says the same by now, or where a
+    moderator has hidden what it says meanwhile; MayNotWrite. What is hidden itself comes back hidden.
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
         deck = decks.locked(person, deck)
-        rows = list(removed_at(deck, at).values_list("pk", flat=True))
+        cards = list(removed_at(deck, at).only("pk", "likeness", "hidden_at"))
+        hidden = hidden_words.keys_for(deck)
+        if any(card.likeness in hidden and not card.hidden_at for card in cards):
+            raise Refused("hidden_words", 403)
+        again = deck.cards.there().filter(likeness__in=removed_at(deck, at).values("likeness"))
+        if first := again.order_by("number").first():
+            raise Refused("back_already", 409, number=first.number)
+        rows = [card.pk for card in cards]
         try:
             with transaction.atomic():
                 Card.objects.filter(pk__in=rows).update(retired_at=None, retired_by=None)
@@ -225,6 +254,11 @@ def next_number(deck: Deck) -> int:
     return int(deck.cards.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
+def numbers_used(deck: Deck) -> set[int]:
+    """Those that cards have, and had: matches know them by it, and a removed card finds its place free."""
+    return set(deck.cards.order_by().values_list("number", flat=True).distinct())
+
+
 def must_have_room(deck: Deck, more: int = 1) -> None:
     """Raises Refused where a deck would hold too many cards (however many sides each has)."""
     there = deck.cards.there().aggregate(n=Count("number", distinct=True))["n"]
@@ -255,6 +289,12 @@ def must_be_new(deck: Deck, texts: Texts) -> None:
         raise Refused(why, field=kind, number=number)
 
 
+def must_be_free(deck: Deck, texts: Texts, person: User, writer: Any) -> None:
+    """Raises Refused for words that a moderator has hidden."""
+    people = (person.pk, writer.pk if writer else None)
+    hidden_words.must_be_free(deck, texts.quote, texts.source, *people)
+
+
 # Many cards
 
 Place = tuple[int | None, str]  # the number of a card in a file, if it has one, and the side
@@ -276,12 +316,15 @@ def add_many(
     with transaction.atomic():
         deck = decks.locked(person, deck)
         there = set(deck.cards.there().values_list("likeness", flat=True))
+        hidden = hidden_words.keys_for(deck, person.pk)
         now, made = timezone.now(), []
-        numbers = Numbers(set(deck.cards.values_list("number", flat=True)))
+        numbers = Numbers(numbers_used(deck))
         where = repeat((None, Card.Side.RED)) if places is None else places
         for texts, place in zip(rows, where, strict=places is not None):
             if (same := key_of(texts.quote, texts.source)) in there:
                 continue
+            if same in hidden:
+                raise Refused("hidden_words", 403)
             there.add(same)
             at = numbers.place(*place)
             made.append(Card(created_at=now, **row_of(deck, texts, at, person)))
@@ -319,30 +362,3 @@ class Numbers:
         self.used.add(number)
         self.last = max(self.last, number)
         return number
-
-
-# Looking
-
-
-def search(deck: Deck, text: str = "", tag: str = "", kind: str = "") -> QuerySet[Card]:
-    """The cards of a deck that say this, have this tag, and are of this kind: a category, or "half" (not whole)."""
-    return matching(cards_in(deck), text, tag, kind)
-
-
-def matching(cards: QuerySet[Card], text: str = "", tag: str = "", kind: str = "") -> QuerySet[Card]:
-    """Those of the cards that `search` would find."""
-    if text:
-        said = Q(quote__icontains=text) | Q(source__icontains=text) | Q(description__icontains=text)
-        cards = cards.filter(said)
-    if tag:
-        first, last = Q(tags__startswith=f"{tag} "), Q(tags__endswith=f" {tag}")
-        cards = cards.filter(Q(tags=tag) | first | last | Q(tags__contains=f" {tag} "))
-    if kind == "half":
-        return cards.filter(Q(quote="") | Q(source=""))
-    return cards.filter(category=kind) if kind else cards
-
-
-def tags_of(deck: Deck) -> list[str]:
-    """All tags that cards of a deck have, in order. One query."""
-    lines = deck.cards.there().exclude(tags="").order_by().values_list("tags", flat=True)
-    return sorted({word for line in lines.distinct() for word in line.split()})

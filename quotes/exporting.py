@@ -36,17 +36,25 @@ def export(person: Any, deck: Deck, kind: str) -> bytes:
 
 
 def cards_of(person: Any, deck: Deck) -> list[Card]:
-    """Hidden cards go nowhere, not even to those who edit the deck. Tags are theirs alone: no curator has read them."""
-    own = deck.owner_id is None or decks.may_edit(person, deck)
+    """Hidden cards go nowhere, not even to those who edit the deck."""
+    tagged = takes_tags(person, deck)
     rows = publishing.cards_shown(person, deck).shown()
     return [
-        Card(quote, source, description, category, side, number, tuple(tags.split()) if own else ())
+        Card(quote, source, description, category, side, number, tuple(tags.split()) if tagged else ())
         for number, side, quote, source, description, category, tags in rows.values_list(*FIELDS)
     ]
 
 
+def takes_tags(person: Any, deck: Deck) -> bool:
+    """Tags are for those who edit the deck: no curator has read them. Those of the site's own decks are for all."""
+    return deck.owner_id is None or decks.may_edit(person, deck)
+
+
 def meta_of(person: Any, deck: Deck) -> Meta:
+    """Its owner's file says what the deck says of itself; in that of others the deck and its owner are named, too."""
     words, credit = publishing.words_shown(person, deck), crediting.shown(deck)
+    if not decks.owns(person, deck):
+        credit = crediting.joined(crediting.named(deck), credit)
     return Meta(
         **{name: getattr(words, name) for name in decks.WORDS},
         based_on=based_on(person, deck, credit),

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from quotes.likeness import key_of
 from quotes.models import Deck
 from quotes.publishing import LEAST
 
@@ -32,13 +31,9 @@ class Faults:
 def of(deck: Deck) -> Faults:
     """One query, and plain rows, for a deck may be large."""
     cards = deck.cards.there().shown().in_order()
-    rows = list(cards.values_list("pk", "number", "quote", "source", named=True))
+    rows = list(cards.values_list("pk", "number", "quote", "source", "likeness", named=True))
     whole = [row for row in rows if row.quote and row.source]
     first: dict[Any, Any] = {}
-    twins = [
-        (row, there)
-        for row in whole
-        if (there := first.setdefault(key_of(row.quote, row.source), row)) is not row
-    ]
+    twins = [(row, there) for row in whole if (there := first.setdefault(row.likeness, row)) is not row]
     half = [row for row in rows if not (row.quote and row.source)]
     return Faults(len({row.number for row in whole}), bool(rows), half, twins)

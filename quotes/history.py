@@ -6,7 +6,10 @@ from typing import Any
 
 from django.db.models import Count, Min, Q, QuerySet
 
+from accounts.models import User
+from quotes import editing
 from quotes.models import Card, Deck, Suggestion
+from quotes.refusals import Refused
 
 MOST_SHOWN = 5  # cards of one change
 Step = tuple[Card | None, Card | None]  # its row before and after
@@ -53,6 +56,20 @@ def with_suggestions(deck: Deck, changes: list[Change]) -> list[Change]:
 def suggested(change: Change, writer: Any) -> Change:
     """The author of a card that was added is who wrote it, not who took it."""
     return replace(change, suggested_by=writer, by="" if change.by == writer else change.by)
+
+
+def bring_text_back(person: User, old: Card) -> Card:
+    """What a card said before stands in its place again: a change like any other, and its tags stay.
+
+    Raises Refused, MayNotWrite.
+    """
+    now = editing.current(old)
+    if old.hidden_at:
+        raise Refused("hidden_words", 403)
+    if now is None:
+        raise Refused("card_out", 409)
+    texts = replace(editing.texts_of(old), tags=now.tags)
+    return editing.change(person, now, texts, author=old.author)
 
 
 def by_moment(rows: QuerySet[Card], when: str, limit: int) -> list[tuple[list[Card], int]]:

@@ -41,6 +41,17 @@ HOLDINGS = {
         "it was given to the people of a deck, who decide on it",
         taken=("suggestions",),
     ),
+    "quotes.DeckChange": Holding(
+        {
+            "person": (GONE, NAMELESS),
+            "other": (GONE, NAMELESS),
+            "before": (GONE, KEPT),
+            "after": (GONE, KEPT),
+        },
+        "the history belongs to the deck and to those who edit it from then on",
+        taken=("deck_changes",),
+    ),
+    "quotes.EditorLink": Holding({"by": GONE}, taken=("editor_links",), plain=("link",)),
     "quotes.Thanks": Holding({"person": GONE}, taken=("thanks",)),
     "quotes.Tally": nothing(),
     "quotes.Upload": Holding(

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from quotes import crediting
-from quotes.models import Card, Deck, Suggestion, Upload, Version
+from quotes.models import Card, Deck, DeckChange, Suggestion, Upload, Version
 
 
 def hold_all_of(people: list[User]) -> None:
@@ -24,12 +24,15 @@ def keep(rows: Any) -> None:
 
 
 def decks_about(people: list[User]) -> set[int]:
-    """Those they own, edit, or wrote in; and the copies of their own, and of these, whose credit changes with them."""
+    """Those they own, edit, or had a hand in; and the copies of their own, and of these, whose credit changes with
+    them.
+    """
     found = crediting.family_of(people)
     wrote = Card.objects.filter(Q(author__in=people) | Q(retired_by__in=people))
     handed_in = Version.objects.filter(Q(submitted_by__in=people) | Q(decided_by__in=people))
+    changed = DeckChange.objects.filter(Q(person__in=people) | Q(other__in=people))
     edited = Deck.editors.through.objects.filter(user__in=people)
-    for rows in (wrote, handed_in, edited):
+    for rows in (wrote, handed_in, changed, edited):
         found = found | set(rows.order_by().values_list("deck", flat=True).distinct())
     return found
 

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.models import Send
+from accounts.models import Send, User
 from accounts.notices import Item, Kind, register
 from quotes import decks, publishing, suggestions
 from quotes.models import Deck, Suggestion, Version
 from quotes.notices import (
+    ACCEPTED,
     ANSWERED,
     ANSWERS,
     JOINED,
@@ -32,18 +33,25 @@ from quotes.notices import (
 
 def still_decided(row: Send) -> bool:
     version = version_of(row)
-    return (
-        version is not None
-        and version.state == row.about["what"]
-        and publishing.has_part_in(row.person, version.deck)
-    )
+    if version is None or version.state != row.about["what"] or not still_in_it(row.person, version.deck):
+        return False
+    return version.state != Version.State.PUBLISHED or is_out(version)
+
+
+def still_in_it(person: User, deck: Deck) -> bool:
+    """Whether somebody made it and may see it: one that is hidden is its owner's alone."""
+    return publishing.has_part_in(person, deck) and decks.may_see(person, deck)
+
+
+def is_out(version: Version) -> bool:
+    """Whether everybody sees it, and not one that came after it."""
+    deck = version.deck
+    return deck.state == Deck.State.PUBLISHED and deck.published_id == version.pk and not deck.hidden_at
 
 
 def still_taken_back(row: Send) -> bool:
     deck = Deck.objects.filter(pk=row.about["deck"], removed_at=None).first()
-    return (
-        deck is not None and deck.state != Deck.State.PUBLISHED and publishing.has_part_in(row.person, deck)
-    )
+    return deck is not None and deck.state != Deck.State.PUBLISHED and still_in_it(row.person, deck)
 
 
 def still_waits(row: Send) -> bool:
@@ -77,6 +85,12 @@ def answered_to(row: Send) -> QuerySet[Suggestion]:
 def still_joined(row: Send) -> bool:
     deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"]).first()
     return deck is not None and deck.editors.filter(pk=row.person_id).exists()
+
+
+def still_accepted(row: Send) -> bool:
+    """As long as it is still theirs, and the other one is still there."""
+    deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"], owner=row.person).first()
+    return deck is not None and deck.editors.filter(pk=row.about["person"]).exists()
 
 
 def version_of(row: Send) -> Version | None:
@@ -160,6 +174,15 @@ def say_joined(row: Send) -> Item:
     )
 
 
+def say_accepted(row: Send) -> Item:
+    deck = Deck.objects.get(pk=row.about["deck"])
+    words = {"deck": deck.title, "name": str(deck.editors.get(pk=row.about["person"]))}
+    subject = _("%(name)s edits your deck with you: %(deck)s") % words
+    line = _("%(name)s has accepted your invitation. You can end that in the settings of the deck.") % words
+    path = f"{reverse('deck-settings', args=[deck.pk])}#people"
+    return Item(subject, line, path, thread=f"deck.{deck.pk}", button=_("Look at it"))
+
+
 def title_of(deck: Deck, title: str = "") -> str:
     return _("Your blank cards") if deck.of_blanks else title or deck.title
 
@@ -207,6 +230,7 @@ HAPPENINGS: dict[str, Happening] = {
     SUGGESTED: Happening(still_suggested, say_suggested),
     ANSWERED: Happening(still_answered, say_answered),
     JOINED: Happening(still_joined, say_joined),
+    ACCEPTED: Happening(still_accepted, say_accepted),
     **{
         state.value: Happening(still_decided, say_decided)
         for state in (Version.State.PUBLISHED, Version.State.SENT_BACK, Version.State.REJECTED)
@@ -229,7 +253,7 @@ KINDS = (
     Kind(MINE, gettext_lazy("A deck of mine is published, or comes back"), BY_MAIL, is_news, say),
     Kind(SUGGESTIONS, gettext_lazy("Somebody suggests something for a deck of mine"), BY_MAIL, is_news, say),
     Kind(ANSWERS, gettext_lazy("What became of my suggestions"), BY_MAIL, is_news, say),
-    Kind(TOGETHER, gettext_lazy("Somebody lets me edit a deck with them"), BY_MAIL, is_news, say),
+    Kind(TOGETHER, gettext_lazy("Somebody edits a deck with me from now on"), BY_MAIL, is_news, say),
     Kind(QUEUE, gettext_lazy("A deck waits for curators, of whom I am one"), BY_MAIL, is_news, say),
 )
 

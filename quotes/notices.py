@@ -11,7 +11,7 @@ from quotes.models import Deck, Suggestion, Version
 
 # What happened, besides the states in which a version ends
 WAITS, TAKEN_BACK, SUGGESTED = "waits", "taken_back", "suggested"
-ANSWERED, JOINED = "answered", "joined"
+ANSWERED, JOINED, ACCEPTED = "answered", "joined", "accepted"
 
 # Kinds: each is switched on and off by itself
 MINE, QUEUE, SUGGESTIONS = "deck", "deck-queue", "deck-suggested"
@@ -55,6 +55,15 @@ def joined(deck: Deck, person: User) -> None:
     """To somebody who edits a deck with its owner from now on."""
     about = {"deck": deck.pk, "what": JOINED}
     tell([person], TOGETHER, f"deck/{deck.pk}/{JOINED}/{int(timezone.now().timestamp())}", about)
+
+
+def accepted(deck: Deck, person: User) -> None:
+    """To the owner of a deck: somebody edits it, too, by an invitation."""
+    if deck.owner is None:
+        return
+    about = {"deck": deck.pk, "person": person.pk, "what": ACCEPTED}
+    event = f"deck/{deck.pk}/{ACCEPTED}/{person.pk}/{int(timezone.now().timestamp())}"
+    tell([deck.owner], TOGETHER, event, about)
 
 
 def this_day() -> tuple[date, datetime]:

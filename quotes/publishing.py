@@ -18,9 +18,8 @@ from accounts.models import User
 from accounts.preferences import is_language
 from accounts.standing import must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import decks, notices, overlaps
-from quotes.likeness import sameness
-from quotes.models import MOST_REASON, Card, Deck, Version, rows_of_version
+from quotes import decks, insiders, notices, overlaps, records
+from quotes.models import MOST_REASON, Card, Deck, Version
 from quotes.models.decks import CardQuerySet
 from quotes.overlaps import Overlap
 from quotes.refusals import Refused
@@ -32,6 +31,7 @@ LEAST_A_SEAT = (
 LEAST = 3 * LEAST_A_SEAT
 MOST = 5_000  # curators read each of them
 MOST_HANDED_IN, DAY = 5, 24 * 60 * 60
+ROW = ("pk", "number", "language", "quote", "source", "likeness")
 CAME_BACK = (Version.State.SENT_BACK, Version.State.REJECTED)
 PROMISES = ("nobody", "mine", "fit")
 FAR_TOO_LONG = 20  # times the limit: not worth a look at each letter
@@ -92,12 +92,14 @@ def public_words(deck: Deck) -> Deck | Version:
 
 @dataclass(frozen=True)
 class Check:
-    """A line of the list before publishing. must: without it nothing is handed in. cards: the rows it is about."""
+    """A line of the list before publishing. must: without it nothing is handed in. cards: the rows it is about,
+    as plain ones, for they may be many.
+    """
 
     key: str
     done: bool
     must: bool = True
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Any, ...] = ()
     count: int = 0
 
 
@@ -132,7 +134,7 @@ def words_of(there: Deck | Version) -> dict[str, str]:
 def draft_of(deck: Deck) -> Draft:
     """Few queries, however many cards there are."""
     there = deck.cards.there().shown()
-    cards = list(there.in_order())
+    cards = list(there.in_order().values_list(*ROW, named=True))
     whole = [card for card in cards if card.quote and card.source]
     size = len({card.number for card in whole})
     half = tuple(card for card in cards if not (card.quote and card.source))
@@ -147,16 +149,16 @@ def draft_of(deck: Deck) -> Draft:
         Check("size", LEAST <= size <= MOST, count=size),
         Check("half", not half, must=False, cards=half, count=len(half)),
         Check("double", not double, must=False, cards=double, count=len(double)),
-        Check("same", not alike, must=untouched),
+        Check("same", not (alike or untouched), must=untouched),
     ]
     return Draft(words_of(deck), [card.pk for card in whole], size, checks, alike)
 
 
-def doubles(cards: Iterable[Card]) -> tuple[Card, ...]:
+def doubles(cards: Iterable[Any]) -> tuple[Any, ...]:
     """Cards whose quote another one says too, next to each other."""
-    alike: dict[str, list[Card]] = defaultdict(list)
+    alike: dict[str, list[Any]] = defaultdict(list)
     for card in cards:
-        alike[sameness(card.quote)].append(card)
+        alike[card.likeness].append(card)
     return tuple(card for group in alike.values() if len(group) > 1 for card in group)
 
 
@@ -238,13 +240,16 @@ def unpublish(person: User, deck: Deck, reason: str = "") -> None:
             must_curate(person, deck)
         if deck.starter:
             raise Refused("not_yours", 403)
+        if deck.state == Deck.State.LINK:
+            raise Refused("is_by_link", 409)
         if deck.state != Deck.State.PUBLISHED:
             return
         if not mine and not reason:
             raise Refused("no_reason", field="own")
         withdraw_waiting(deck)
-        deck.state, deck.published = Deck.State.PRIVATE, None
-        decks.touch(deck, "state", "published")
+        deck.state, deck.published, deck.link = Deck.State.PRIVATE, None, None
+        decks.touch(deck, "state", "published", "link")
+        records.taken_back(deck, person if mine else None)
         if not mine:
             notices.taken_back(deck, people_of(deck), reason)
             say_decided(person, deck, "unpublished", reason)
@@ -279,10 +284,8 @@ def is_curator(person: Any) -> bool:
 
 def may_decide(person: User, deck: Deck) -> bool:
     """A curator, if they are asked about it: not about a deck of their own where somebody else can decide."""
-    if not has_part_in(person, deck):
-        return True
-    editors = deck.editors.values("pk")
-    return not curators().exclude(pk=deck.owner_id).exclude(pk__in=editors).exists()
+    inside = insiders.of(deck)
+    return person.pk not in inside or not curators().exclude(pk__in=inside).exists()
 
 
 def has_part_in(person: User, deck: Deck) -> bool:
@@ -341,6 +344,7 @@ def put_out(deck: Deck, version: Version) -> None:
     deck.cards.in_version(version.pk).filter(language__in=spoken).update(language=version.language)
     deck.published, deck.state = version, Deck.State.PUBLISHED
     deck.save(update_fields=["published", "state"])
+    records.note(deck, records.What.PUBLISHED, number=version.number)
 
 
 def size_of(version: Version) -> int:
@@ -383,56 +387,12 @@ def reason_words(deck: Deck, ready: Iterable[Any], own: str) -> str:
         return read_reason(" ".join([*map(str, ready), own]))
 
 
-# What a curator looks at
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What is different from a version before: cards that came, that went, that say something else (old, new)."""
-
-    before: Version
-    words: list[tuple[str, str, str]]
-    added: list[Card]
-    removed: list[Card]
-    changed: list[tuple[Card, Card]]
-
-    @property
-    def none(self) -> bool:
-        return not (self.words or self.added or self.removed or self.changed)
+# What a curator looks at; what is different from before: `reviewing.py`
 
 
 def cards_of(version: Version) -> CardQuerySet:
     """As they were handed in, without those that were hidden since."""
     return Card.objects.filter(deck=version.deck_id).in_version(version.pk).shown().in_order()
-
-
-def version_before(version: Version) -> Version | None:
-    """The last one that a curator has read before this was handed in, whatever became of it."""
-    read = [Version.State.PUBLISHED, Version.State.SENT_BACK, Version.State.REJECTED]
-    found = Version.objects.filter(deck=version.deck_id, state__in=read, number__lt=version.number)
-    return found.order_by("-number").first()
-
-
-def changes_since(before: Version, version: Version) -> Changes:
-    """One query. A card is another text in the same place. What a moderator has hidden is on neither side."""
-    earlier, later = set(before.cards), set(version.cards)
-    changed = Q(pk__in=rows_of_version(before.pk)) ^ Q(pk__in=rows_of_version(version.pk))
-    rows = Card.objects.filter(changed, deck=version.deck_id).shown().in_order()
-    new = {(card.number, card.side): card for card in rows if card.pk in later}
-    old = {(card.number, card.side): card for card in rows if card.pk in earlier}
-    words = [(name, label_of(before, name), label_of(version, name)) for name in decks.WORDS]
-    return Changes(
-        before,
-        [one for one in words if one[1] != one[2]],
-        [card for place, card in new.items() if place not in old],
-        [card for place, card in old.items() if place not in new],
-        [(old[place], card) for place, card in new.items() if place in old],
-    )
-
-
-def label_of(version: Version, name: str) -> str:
-    display = getattr(version, f"get_{name}_display", None)
-    return str(display() if display else getattr(version, name))
 
 
 def flagged(texts: Iterable[str], language: str) -> list[str]:

@@ -4,18 +4,21 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts import limits, ties
+from accounts import dates, limits, ties
 from accounts.models import User
 from accounts.standing import must_be_allowed_to_write
-from quotes import decks, editing, notices, publishing
+from quotes import decks, editing, hidden_words, notices, publishing
 from quotes.editing import Texts
+from quotes.likeness import key_of
 from quotes.models import Card, Deck, Suggestion
 from quotes.refusals import LIMITS, Refused
 
 MOST_OPEN = 20  # of one person to one deck
+MOST_WAITING = 200  # of all who have an account, to one deck
+MOST_OF_GUESTS = 50  # of all guests, to one deck
 MOST_AN_HOUR, HOUR = 30, 60 * 60
 State = Suggestion.State
 
@@ -71,14 +74,28 @@ def suggest(person: User, card: Card, sent: Mapping[str, str]) -> Suggestion:
         must_take_suggestions(deck)
         if twin := twin_of(deck, person, texts, note, card):
             return twin
+        must_be_free(deck, card, texts, person)
         must_not_be_too_many(person, deck)
         return keep(deck, person, texts, note, card)
+
+
+def must_be_free(deck: Deck, card: Card, texts: Texts, person: User) -> None:
+    """Raises Refused for other words than the card's that a moderator has hidden, or that were hidden when they offered
+    them before.
+    """
+    key = key_of(texts.quote, texts.source)
+    if key == key_of(card.quote, card.source):
+        return
+    hidden_words.must_be_free(deck, texts.quote, texts.source, person.pk)
+    theirs = Suggestion.objects.filter(writer=person, hiding__isnull=False)
+    if any(key == key_of(*said) for said in theirs.values_list("quote", "source")):
+        raise Refused("hidden_words", 403, field="quote")
 
 
 def offer(writer: User | None, deck: Deck, quote: str, source: str) -> Suggestion | None:
     """A card that somebody wrote elsewhere and offers to a deck.
 
-    Nothing where it was offered or is there already, or where as much of theirs waits as may.
+    Nothing where it was offered or is there already, or a moderator has hidden its words, or as much waits as may.
     """
     texts = Texts(quote[: LIMITS["quote"]], source[: LIMITS["source"]])
     offered = deck.suggestions.filter(writer=writer)
@@ -86,7 +103,9 @@ def offer(writer: User | None, deck: Deck, quote: str, source: str) -> Suggestio
         return None
     if editing.says_already(deck, texts) is not None:
         return None
-    if offered.filter(state=State.OPEN).count() >= MOST_OPEN:
+    if hidden_words.are_hidden(deck, texts.quote, texts.source, writer.pk if writer else None):
+        return None
+    if offered.filter(state=State.OPEN).count() >= MOST_OPEN or is_full_for(writer, deck):
         return None
     return keep(deck, writer, texts)
 
@@ -114,17 +133,39 @@ def must_take_suggestions(deck: Deck) -> None:
 def must_not_be_too_many(person: User, deck: Deck) -> None:
     if deck.suggestions.filter(state=State.OPEN, writer=person).count() >= MOST_OPEN:
         raise Refused("too_many_open", 429, limit=MOST_OPEN)
+    if is_full_for(person, deck):
+        raise Refused("full_for_guests" if person.is_guest else "full_of_suggestions", 429)
     if not limits.allowed("suggest", str(person.pk), MOST_AN_HOUR, HOUR):
-        raise Refused("too_many_suggestions", 429)
+        raise Refused("too_many_suggestions", 429, again=dates.after(limits.left(HOUR)))
+
+
+def is_full_for(writer: User | None, deck: Deck) -> bool:
+    members, guests = full_for(deck)
+    return guests if writer is None or writer.is_guest else members
+
+
+def full_for(deck: Deck) -> tuple[bool, bool]:
+    """Whether as much waits for a deck as may: of those who have an account, and of guests.
+
+    Counted apart: however many guests come, they take nobody else's room. Who is gone counts with them.
+    """
+    has_account = Q(writer__is_guest=False)
+    found = (
+        waiting()
+        .filter(deck=deck)
+        .order_by()
+        .aggregate(all=Count("pk"), known=Count("pk", filter=has_account))
+    )
+    return found["known"] >= MOST_WAITING, found["all"] - found["known"] >= MOST_OF_GUESTS
 
 
 # Those who edit the deck decide
 
 
-def take(person: User, suggestion: Suggestion, texts: Texts) -> Card:
+def take(person: User, suggestion: Suggestion, texts: Texts, tags_before: str | None = None) -> Card:
     """Put it into the deck, as it was offered or with other words. Sent twice, it is one. Raises Refused, MayNotWrite.
 
-    Who wrote it is the author, unless its words were changed.
+    Who wrote it is the author, unless its words were changed. tags_before: as `editing.change` has it.
     """
     with transaction.atomic():
         deck = decks.locked(person, suggestion.deck)
@@ -136,7 +177,7 @@ def take(person: User, suggestion: Suggestion, texts: Texts) -> Card:
         author = mine.writer if offered else person
         card, start = target(mine), timezone.now()
         made = (
-            editing.change(person, card, texts, author)
+            editing.change(person, card, texts, author, tags_before)
             if card is not None
             else editing.add(person, deck, texts, author=author)
         )

@@ -9,7 +9,7 @@ from accounts import takeout
 from accounts.models import User
 from accounts.takeout import Rows, rows_of, same
 from quotes import decks, exporting, publishing
-from quotes.models import Card, Deck, Suggestion, Thanks, Upload, Version, Words
+from quotes.models import Card, Deck, DeckChange, EditorLink, Suggestion, Thanks, Upload, Version, Words
 
 OF_CARD = ("number", "side", "quote", "source", "description", "category", "tags", "language")
 
@@ -104,6 +104,18 @@ def suggestions(person: User) -> Rows:
     return with_titles(person, rows, **told)
 
 
+def deck_changes(person: User) -> Rows:
+    """What somebody did to decks as a whole; and when they became a co-editor, or were one no longer."""
+    rows = DeckChange.objects.filter(Q(person=person) | Q(other=person)).order_by("pk")
+    return with_titles(person, rows, **same("what", "before", "after", "at"))
+
+
+def editor_links(person: User) -> Rows:
+    """Their invitations to edit a deck, without what would let somebody in."""
+    rows = EditorLink.objects.filter(by=person).order_by("pk")
+    return with_titles(person, rows, **same("made_at", "ends_at", "used_at"))
+
+
 def thanks(person: User) -> Rows:
     return with_titles(person, Thanks.objects.filter(person=person).order_by("pk"), at="at")
 
@@ -121,6 +133,8 @@ PARTS = {
     "versions": versions,
     "curated": curated,
     "suggestions": suggestions,
+    "deck_changes": deck_changes,
+    "editor_links": editor_links,
     "thanks": thanks,
     "uploads": uploads,
     "words": words,

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from quotes import uploads
+from quotes import co_editors, uploads
 
 READING = "reading-uploads"
 READING_LASTS = 60  # seconds, more than one sweep takes
@@ -23,4 +23,6 @@ def read_uploads() -> None:
 
 @shared_task
 def forget_uploads() -> None:
+    """And with them the invitations that are over."""
     uploads.forget(timezone.now())
+    co_editors.forget_links(timezone.now())

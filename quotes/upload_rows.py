@@ -1,7 +1,7 @@
 """What becomes of each row of an upload: what was found in it, as its person has chosen, beside what is in the deck."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from quotes import looks, upload_twins
-from quotes.editing import Texts
+from quotes.editing import MOST_CARDS, Texts
 from quotes.exchange import MOST_NAME, Card, Found, Reason, Row
+from quotes.likeness import key_of
+from quotes.refusals import WHY
 from quotes.upload_twins import Beside, There, Twins
 
 NEW, CHANGED, UNSURE, THERE, MERGED = "new", "changed", "unsure", "there", "merged"
@@ -70,6 +72,11 @@ class Line:
         return self.outcome == NEW and self.row.kind != "card"
 
     @property
+    def renumbered(self) -> bool:
+        """Whether it gets another number than it has in the file."""
+        return any(reason.key in ("number_taken", "number_used") for reason in self.why)
+
+    @property
     def double(self) -> bool:
         """Whether the same is there, or comes with another row."""
         return self.twin is not None or any(reason.key == "merged" for reason in self.why)
@@ -82,10 +89,13 @@ def lines_of(
     *,
     same_title: bool = False,
     since: datetime | None = None,
+    hidden: frozenset[str] = frozenset(),
+    used: Container[int] = (),
 ) -> list[Line]:
     """All rows of a file. there: what is in the deck; same_title: it is called as the file says.
 
-    since: a card that was written later has been changed by somebody who did not see the file.
+    since: a card that was written later has been changed by somebody who did not see the file. hidden: the likeness of
+    what cannot be added again. used: numbers that cards of the deck have or had.
     """
     rows = [changed(row, choices.ways.get(place, "")) for place, row in enumerate(found.rows)]
     partners = put_together(rows, choices.pairs)
@@ -105,8 +115,19 @@ def lines_of(
     unsure = stale | {place for place, row in enumerate(rows) if row.doubtful}
     held = (choices.out - choices.anyway) | (unsure - choices.anyway)
     twins = upload_twins.twins(deck, rows, at if changes else {}, held, choices.anyway)
-    seen = Seen(choices, deck, texts, at, changes, stale, twins, partners)
-    return [line_of(found.rows[place], row, place, seen) for place, row in enumerate(rows)]
+    seen = Seen(choices, deck, texts, at, changes, stale, twins, partners, used)
+    lines = [line_of(found.rows[place], row, place, seen) for place, row in enumerate(rows)]
+    return [without_hidden(line, hidden) for line in lines] if hidden else lines
+
+
+def without_hidden(line: Line, hidden: frozenset[str]) -> Line:
+    """A card whose words stay the same keeps them, whatever is hidden elsewhere."""
+    if line.texts is None or line.outcome == THERE:
+        return line
+    key = key_of(line.texts.quote, line.texts.source)
+    if key not in hidden or (line.was and line.was.likeness == key):
+        return line
+    return Line(line.place, line.row, SKIPPED, (Reason("hidden_words"),), line.way, line.ways, line.texts)
 
 
 @dataclass(frozen=True)
@@ -121,6 +142,7 @@ class Seen:
     stale: set[int]
     twins: Twins
     partners: Mapping[int, int]
+    used: Container[int]
 
 
 def line_of(read: Row, row: Row, place: int, seen: Seen) -> Line:
@@ -137,12 +159,13 @@ def line_of(read: Row, row: Row, place: int, seen: Seen) -> Line:
     was = at if seen.changes else None
     way = seen.choices.ways.get(place, "")
     free = row is read and was is None and outcome in (NEW, OUT, UNSURE)
-    number_taken = (Reason("number_taken", {"number": at.number}),) if at and outcome == NEW else ()
+    beside = outcome == NEW and seen.changes and seen.deck.has_free(row.card)
+    renumbered = () if outcome != NEW or beside else other_number(place, row.card, seen)
     return Line(
         place,
         row,
         outcome,
-        (*against, *number_taken, *notes_of(row, texts)),
+        (*against, *renumbered, *notes_of(row, texts)),
         way,
         ways_for(read) if way or free else (),
         texts,
@@ -150,8 +173,19 @@ def line_of(read: Row, row: Row, place: int, seen: Seen) -> Line:
         was,
         seen.twins.cards.get(place),
         doubt=bool(against) or row.doubtful,
-        beside=outcome == NEW and seen.changes and seen.deck.has_free(row.card),
+        beside=beside,
     )
+
+
+def other_number(place: int, card: Card, seen: Seen) -> tuple[Reason, ...]:
+    """That a new card does not get the number that it has in the file, as `editing.Numbers` and `add_anyway` do it."""
+    if card.number is None:
+        return ()
+    if place in seen.at:
+        return (Reason("number_taken", {"number": card.number}),)
+    double = place in seen.twins.cards or place in seen.twins.rows
+    free = card.number <= MOST_CARDS and card.number not in seen.used and not double
+    return () if free else (Reason("number_used", {"number": card.number}),)
 
 
 def against_it(place: int, seen: Seen) -> tuple[Reason, ...]:
@@ -275,9 +309,11 @@ def report_row(line: Line, made: Any = None) -> dict[str, Any]:
 
 WORDS: dict[str, Any] = {
     "paired": _("This is the source of row %(row)s now."),
+    "hidden_words": WHY["hidden_words"],
     "same": _("Card %(number)s says just this."),
     "there_as": _("Nearly the same is in the deck already: card %(number)s."),
     "changed_since": _("Somebody has changed this card since you sent the file."),
+    "number_used": _("Number %(number)s is not free in this deck. This card gets another one."),
     "kind_set": _("Unknown kind of source: %(kind)s. It is set to “%(set)s”."),
 }
 

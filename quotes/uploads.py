@@ -20,8 +20,9 @@ from accounts import dates, limits
 from accounts.models import User
 from accounts.standing import MayNotWrite, must_be_allowed_to_write, suspended_until
 from accounts.text import one_line
-from quotes import decks
-from quotes.exchange import MOST_BYTES, Found, Meta, Unreadable, read
+from quotes import crediting, decks, editing, hidden_words, licences
+from quotes.exchange import MOST_BYTES, Found, Unreadable, read
+from quotes.exchange.apart import read_apart
 from quotes.exchange.limits import MEGABYTE
 from quotes.models import Deck, Upload
 from quotes.refusals import Refused
@@ -38,6 +39,7 @@ MOST_AN_HOUR, MOST_TRIED, HOUR = 10, 60, 60 * 60
 MOST_OPEN = 10  # that wait for their person's yes
 MOST_TRIES = 3
 GIVEN_BACK = timedelta(minutes=2)  # from a worker of which nothing was heard
+IN_HAND: set[int] = set()  # what threads of this process work on
 A_SWEEP = 20  # uploads at most
 PROGRESS_KEPT = 10 * 60  # seconds
 KEPT_OPEN, KEPT = timedelta(days=14), timedelta(days=90)
@@ -59,13 +61,16 @@ def take_in(person: User, deck: Deck | None, data: bytes, name: str = "") -> Upl
     must_not_be_too_many(person)
     fields: dict[str, Any] = {"data": data}
     if len(data) <= BYTES_AT_ONCE:
-        fields = as_read(read(data, name))
+        found = read(data, name)
+        if deck:
+            licences.must_fit(person, found, deck.licence, deck)
+        fields = as_read(found)
     with transaction.atomic():
         # The lock on the person makes two presses at once count one after the other.
         User.objects.select_for_update(no_key=True).get(pk=person.pk)
         if twin := just_sent(person, deck, digest):
             return twin
-        limits.allowed("import", str(person.pk), MOST_AN_HOUR, HOUR)
+        must_be_one_more(person)
         report = {"digest": digest}
         return Upload.objects.create(
             person=person, deck=deck, name=one_line(name[:1000])[:MOST_LETTERS], report=report, **fields
@@ -85,12 +90,22 @@ def just_sent(person: User, deck: Deck | None, digest: str) -> Upload | None:
 def must_not_be_too_many(person: User) -> None:
     """Raises Refused with the time from which more are taken. What cannot be read counts little."""
     who = str(person.pk)
-    if seconds := limits.wait("import", who, MOST_AN_HOUR, HOUR):
-        raise Refused("too_many_imports", 429, limit=MOST_AN_HOUR, again=dates.after(seconds))
+    if limits.wait("import", who, MOST_AN_HOUR, HOUR):
+        raise too_many(MOST_AN_HOUR)
     if not limits.allowed("import-tried", who, MOST_TRIED, HOUR):
-        raise Refused("too_many_imports", 429, limit=MOST_TRIED, again=dates.after(limits.left(HOUR)))
+        raise too_many(MOST_TRIED)
+
+
+def must_be_one_more(person: User) -> None:
+    """Under the lock on the person; it counts. Raises Refused."""
     if open_ones(person).count() >= MOST_OPEN:
         raise Refused("too_many_undecided", 429, limit=MOST_OPEN)
+    if not limits.allowed("import", str(person.pk), MOST_AN_HOUR, HOUR):
+        raise too_many(MOST_AN_HOUR)
+
+
+def too_many(limit: int) -> Refused:
+    return Refused("too_many_imports", 429, limit=limit, again=dates.after(limits.left(HOUR)))
 
 
 def as_read(found: Found) -> dict[str, Any]:
@@ -111,7 +126,12 @@ def as_read(found: Found) -> dict[str, Any]:
 
 def of(person: User) -> QuerySet[Upload]:
     """Somebody's own, the latest first; without what is in them."""
-    return person.uploads.defer("data", "report").select_related("deck").order_by("-at", "-pk")
+    return with_decks(person.uploads.defer("data", "report")).order_by("-at", "-pk")
+
+
+def with_decks(rows: QuerySet[Upload]) -> QuerySet[Upload]:
+    """Each with its deck as it is there for everybody, and without the long list of a version's cards."""
+    return rows.select_related("deck__published").defer("deck__published__cards")
 
 
 def open_ones(person: User) -> QuerySet[Upload]:
@@ -136,11 +156,19 @@ def choices_of(upload: Upload) -> Choices:
 
 
 def lines(upload: Upload, found: Found, choices: Choices) -> list[Line]:
-    """What becomes of each row, beside what is in the deck just now. One query."""
+    """What becomes of each row, beside what is in the deck just now. Three queries."""
+    hidden = hidden_words.keys_for(upload.deck, upload.person_id)
     if upload.deck is None:
-        return lines_of(found, choices)
-    same_title = found.meta.title == upload.deck.title
-    return lines_of(found, choices, there(upload.deck), same_title=same_title, since=upload.at)
+        return lines_of(found, choices, hidden=hidden)
+    return lines_of(
+        found,
+        choices,
+        there(upload.deck),
+        same_title=found.meta.title == upload.deck.title,
+        since=upload.at,
+        hidden=hidden,
+        used=editing.numbers_used(upload.deck),
+    )
 
 
 def refusal_of(upload: Upload) -> Refused | Unreadable | None:
@@ -203,7 +231,8 @@ def agree(upload: Upload) -> Upload:
     """
     must_be_allowed_to_write(upload.person)
     if upload.deck is None and upload.state == State.READY:
-        decks.read_words(words_of(upload))
+        words = decks.read_words(words_of(upload))
+        licences.must_fit(upload.person, found_in(upload), words["licence"])
     if upload.all_rows <= ROWS_AT_ONCE:
         return add(upload)
     wanted = Upload.objects.filter(pk=upload.pk, state=State.READY)
@@ -244,27 +273,21 @@ def add(upload: Upload, claimed_at: datetime | None = None) -> Upload:
             must_be_ready(fresh)
         elif fresh.claimed_at != claimed_at:
             return fresh
-        deck = decks.locked(person, fresh.deck) if fresh.deck else None
-        rows = lines(fresh, found_in(fresh), choices_of(fresh))
+        deck, found = decks.locked(person, fresh.deck) if fresh.deck else None, found_in(fresh)
+        rows = lines(fresh, found, choices_of(fresh))
         if all(line.outcome not in TAKEN for line in rows):
             raise Refused("nothing_to_add")
-        into(person, deck or new_deck(person, fresh), fresh, rows)
+        licences.must_fit(person, found, deck.licence if deck else words_of(fresh).get("licence", ""), deck)
+        credit = licences.credit_for(person, found, deck)
+        deck = deck or new_deck(person, fresh)
+        if credit:
+            crediting.take_along(deck, credit)
+        into(person, deck, fresh, rows)
         return fresh
 
 
 def new_deck(person: User, upload: Upload) -> Deck:
-    """The deck of a file that brings its own. Where it says whom it is from, that is kept."""
-    deck = decks.create(person, words_of(upload))
-    if credit := credit_of(found_in(upload).meta):
-        deck.credit = credit
-        deck.save(update_fields=["credit"])
-    return deck
-
-
-def credit_of(meta: Meta) -> str:
-    """Where the cards come from, as a copy of a deck says it: what it is based on, and that one's own credit."""
-    first = "" if meta.based_on in meta.credit else meta.based_on
-    return "; ".join(one for one in (first, meta.credit) if one)[:200]
+    return decks.create(person, words_of(upload))
 
 
 def teller(upload: Upload, rows: int) -> Callable[[int], None]:
@@ -308,17 +331,21 @@ def sweep() -> None:
         upload = claim(timezone.now())
         if upload is None:
             return
+        IN_HAND.add(upload.pk)
         try:
             work_on(upload)
         except Exception:  # it is given back to a later sweep, some times; others' wait meanwhile
             logger.exception("upload %s could not be worked on", upload.pk)
+        finally:
+            IN_HAND.discard(upload.pk)
 
 
 def claim(now: datetime) -> Upload | None:
     """The next one for whoever asks, and for nobody else; of each person one at a time."""
     lost = now - GIVEN_BACK
     free = Q(state=State.WAITING) | Q(state=State.WORKING, claimed_at__lte=lost)
-    busy = Upload.objects.filter(state=State.WORKING, claimed_at__gt=lost)
+    # What is in hand here is slow, and not lost.
+    busy = Upload.objects.filter(Q(claimed_at__gt=lost) | Q(pk__in=IN_HAND), state=State.WORKING)
     waiting = to_work_on().filter(free).exclude(person__in=busy.values("person")).order_by("at", "pk")
     for pk, person in list(waiting.values_list("pk", "person")[:A_SWEEP]):
         with transaction.atomic():
@@ -344,7 +371,7 @@ def work_on(upload: Upload) -> None:
 
 def read_claimed(upload: Upload) -> None:
     try:
-        found = read(bytes(upload.data or b""), upload.name)
+        found = read_apart(bytes(upload.data or b""), upload.name)
     except Unreadable as refused:
         let_go(upload, refused)
     else:

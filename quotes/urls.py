@@ -2,7 +2,18 @@ from typing import Any
 
 from django.urls import path
 
-from quotes.views import browse, cards, deck_settings, decks, exports, reviews, suggestions, uploads
+from quotes.views import (
+    browse,
+    cards,
+    co_editors,
+    deck_settings,
+    decks,
+    exports,
+    history,
+    reviews,
+    suggestions,
+    uploads,
+)
 from quotes.views import publishing as views
 
 # The workshop: grid, deck, editor, suggestions
@@ -17,13 +28,15 @@ workshop: list[Any] = [
     path("<int:key>/remove/", decks.remove, name="deck-remove"),
     path("<int:key>/settings/", deck_settings.settings, name="deck-settings"),
     path("<int:key>/share/", deck_settings.share, name="deck-share"),
-    path("<int:key>/editors/", deck_settings.editors, name="deck-editors"),
+    path("<int:key>/editors/", co_editors.editors, name="deck-editors"),
+    path("<int:key>/invitations/", co_editors.links, name="editor-links"),
+    path("join/<str:link>/", co_editors.join, name="editor-link"),
     path("<int:key>/edit/", cards.editor, name="deck-edit"),
     path("<int:key>/edit/add/", cards.add, name="card-add"),
     path("<int:key>/edit/bulk/", cards.bulk, name="cards-bulk"),
     path("<int:key>/edit/back/", cards.bring_back, name="cards-back"),
     path("<int:key>/edit/<int:row>/", cards.change, name="card-change"),
-    path("<int:key>/history/", cards.changes, name="deck-history"),
+    path("<int:key>/history/", history.changes, name="deck-history"),
     path("<int:key>/cards/<int:row>/suggest/", suggestions.suggest, name="suggest"),
     path("<int:key>/suggestions/", suggestions.waiting, name="deck-suggestions"),
     path("<int:key>/suggestions/<int:number>/", suggestions.decide, name="suggestion"),

@@ -1,6 +1,7 @@
 """From the bytes of a file to UTF-8 with plain line ends; what is no text is refused."""
 
 import codecs
+import re
 
 from quotes.exchange.limits import MEGABYTE, MOST_BYTES, MOST_LINES
 from quotes.exchange.parts import Unreadable
@@ -20,6 +21,7 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+MARKS = re.compile(b"(?:%b)++" % codecs.BOM_UTF8)
 SPACES = b"\x0b\x0c\x1c\x1d\x1e\x1f"
 CONTROLS = bytes(sorted({*range(32), 127} - set(b"\t\n\r" + SPACES)))
 TO_SPACES = bytes.maketrans(SPACES, b" " * len(SPACES))
@@ -65,8 +67,8 @@ def in_utf8(data: bytes) -> bytes:
     if wide := seems_wide(data):
         return from_wide(data, wide)
     refuse_binary(data)
-    while data.startswith(codecs.BOM_UTF8):
-        data = data[len(codecs.BOM_UTF8) :]
+    if marks := MARKS.match(data):
+        data = data[marks.end() :]
     data = with_plain_ends(data)
     try:
         codecs.utf_8_decode(data, "strict", True)

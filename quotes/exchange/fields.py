@@ -21,6 +21,14 @@ CALLED = {
     "tags": "tags tag keywords schlagworte schlagworter trefwoorden motscles taggar",
 }
 CALLS = {field: names.split() for field, names in CALLED.items()}
+# By these names a language is known. English ones are in files from everywhere, so they speak for none.
+PECULIAR = {
+    "": "quote quotes quotation author saying speaker",
+    "de": "zitat spruch inhalt quelle urheber verfasser von beschreibung kategorie seite schlagworte schlagworter",
+    "nl": "citaat auteur bron door beschrijving categorie kant trefwoorden",
+    "fr": "citation auteur motscles cote categorie",
+    "sv": "citat kalla forfattare sagtav beskrivning sida taggar",
+}
 
 LONGEST = 40  # of a name
 MOST_COLUMNS = 100
@@ -59,6 +67,14 @@ def key_of(name: str) -> str:
 
 
 @lru_cache(1000)
+def language_of(names: tuple[str, ...]) -> str:
+    """The language that the names of the columns are in, "" for English or where nobody can tell."""
+    keys = {key_of(name[:LONGEST]) for name in names[:MOST_COLUMNS]}
+    counts = {language: len(keys.intersection(words.split())) for language, words in PECULIAR.items()}
+    first, second = sorted(counts.values(), reverse=True)[:2]
+    return max(counts, key=counts.__getitem__) if first > second else ""
+
+
 def columns_of(names: tuple[str, ...]) -> dict[str, int]:
     """Which column has what, by the names of the columns in any order; fields that are not there are left out."""
     places: dict[str, int] = {}

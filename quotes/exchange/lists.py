@@ -15,7 +15,8 @@ from quotes.exchange.signs import Line, signed
 from quotes.exchange.tables import REMARK
 from quotes.exchange.tidy import decoded, guarded
 
-OURS = "# quote-deck text 1"
+OURS = "# quote-deck text 2"
+FIRST = "# quote-deck text 1"  # in which entities of HTML were written
 CLOSING = "”“«»\"'’›‹„"
 DASH = re.compile(r"(?<!\s)\s++(?:[–—―‒|~]++|-{1,3})\s++")
 # After a closing mark no space is needed.
@@ -82,7 +83,8 @@ def row_of_signed(line: Line, dashes: bool, alone: bool, top: bool) -> Row:
     if not LETTER.search(line.text):
         row = row_of_decoded(line.place, line.whole, dashes)
         return replace(row, notes=(Reason("looks_broken"),)) if row.card and line.sign else row
-    if alone or (line.sign == "dash" and not split(line.text, dashes)[1]):
+    short = len(line.text) <= LONGEST
+    if alone or (line.sign == "dash" and short and not split(line.text, dashes)[1]):
         notes = (Reason("name_alone"),) if alone else ()
         return row_of_texts(line.place, "", line.text, notes=notes)
     return row_of_decoded(line.place, line.text, dashes)
@@ -90,7 +92,7 @@ def row_of_signed(line: Line, dashes: bool, alone: bool, top: bool) -> Row:
 
 def names_alone(lines: Sequence[Line]) -> set[int]:
     """Places of lines in which a name stands alone behind a dash; where several are together, they are a list."""
-    dashed = [line for line in lines if line.sign in ("dash", "hyphen")]
+    dashed = [line for line in lines if line.sign in ("dash", "hyphen") and len(line.text) <= LONGEST]
     named = {line.place for line in dashed if split(line.text, True)[1]}
     maybe = {line.place for line in dashed if line.place not in named and is_name(line.text)}
     hyphens = {line.place for line in dashed if line.sign == "hyphen"}
@@ -251,7 +253,7 @@ def fortune_row(place: int, texts: list[str]) -> Row:
 
 
 def is_ours(lines: Sequence[str]) -> bool:
-    return lines[0].strip() == OURS
+    return lines[0].strip() in (OURS, FIRST)
 
 
 def own_rows(lines: Sequence[str]) -> Iterator[Row]:
@@ -259,8 +261,13 @@ def own_rows(lines: Sequence[str]) -> Iterator[Row]:
     top = next((at for at, line in enumerate(lines) if not line.startswith("#")), len(lines))
     for place, line in enumerate(lines[top:], top + 1):
         if line.strip():
-            quote, _, source = line.partition("\t")
+            quote, _, source = as_written(lines, line).partition("\t")
             yield make_row(place, {"quote": quote, "source": source})
+
+
+def as_written(lines: Sequence[str], text: str) -> str:
+    """What looks like HTML in our own text is text."""
+    return text if lines[0].strip() == FIRST else "\t".join(map(guarded, text.split("\t")))
 
 
 def own_meta(lines: Sequence[str]) -> dict[str, str]:
@@ -270,5 +277,5 @@ def own_meta(lines: Sequence[str]) -> dict[str, str]:
         if not line.startswith("# "):
             break
         name, _, text = line[2:].partition(": ")
-        said[key_of(name)] = text
+        said[key_of(name)] = as_written(lines, text)
     return said

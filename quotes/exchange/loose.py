@@ -21,6 +21,7 @@ TOKEN = re.compile(
 ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.DOTALL)
 ESCAPED = {"b": "", "f": " ", "n": "\n", "r": "\n", "t": "\t", "v": " ", "0": ""}
 WORDS = {"true": True, "false": False}
+LONGEST_NAME = 40  # of a list, in a sentence
 MOST_TOKENS = 4 * MOST_VALUES
 Token = tuple[str, str, int]  # kind, text, where
 
@@ -90,7 +91,7 @@ class Reader:
         return values
 
     def object(self, depth: int) -> Any:
-        values = {}
+        values: dict[str, Any] = {}
         while (token := self.next())[1] != "}" or token[0] != "sign":
             kind, text, where = token
             if kind not in ("text", "word", "number"):
@@ -98,7 +99,11 @@ class Reader:
             colon = self.next()
             if colon[:2] != ("sign", ":"):
                 raise self.wrong(colon[2])
-            values[unescaped(text[1:-1]) if kind == "text" else text] = self.value(self.next(), depth)
+            key = unescaped(text[1:-1]) if kind == "text" else text
+            value = self.value(self.next(), depth)
+            if isinstance(values.get(key), list | dict):
+                raise Unreadable("twice", name=key[:LONGEST_NAME])
+            values[key] = value
             if not self.goes_on("}"):
                 break
         return values

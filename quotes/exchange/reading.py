@@ -78,7 +78,9 @@ def read_lines(lines: list[str], name: str) -> Found:
     if lists.are_fortunes(lines):
         return found("fortunes", lists.fortune_rows(lines))
     if table := tables.table_in(lines, name):
-        return found("deck_csv" if table.ours else "table", tables.rows_of(lines, table))
+        refuse_crowd(tables.count(lines, table))
+        form = "deck_csv" if table.ours else "table"
+        return found(form, tables.rows_of(lines, table), Meta(language=table.language))
     refuse_crowd(sum(1 for line in lines if line.strip()))
     return found("list", lists.rows_of(lines))
 

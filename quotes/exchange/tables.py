@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from quotes.exchange.cards import excerpt, make_row, skipped
-from quotes.exchange.fields import columns_of, letter_of, side_of
+from quotes.exchange.fields import columns_of, language_of, letter_of, side_of
 from quotes.exchange.formulas import restored
-from quotes.exchange.limits import MOST_LETTERS
+from quotes.exchange.limits import MOST_LETTERS, MOST_ROWS
 from quotes.exchange.parts import Reason, Row, Unreadable
 from quotes.exchange.signs import are_items, sign_of
 from quotes.exchange.tidy import ENTITY
@@ -30,7 +30,10 @@ Record = tuple[int, list[str] | Reason]
 
 
 class Table(NamedTuple):
-    """How to read a file as a table. start: the first line of its rows; signs: its quotes are numbered."""
+    """How to read a file as a table. start: the first line of its rows; signs: its quotes are numbered.
+
+    language: that of the names at its top.
+    """
 
     delimiter: str
     columns: dict[str, int]
@@ -38,6 +41,7 @@ class Table(NamedTuple):
     start: int
     ours: bool = False
     signs: bool = False
+    language: str = ""
 
 
 def is_ours(lines: Sequence[str]) -> bool:
@@ -76,7 +80,8 @@ def named_table(sample: list[str], delimiter: str, start: int, by_name: bool) ->
         return None
     if not (by_name or (len(columns) > 1 and all(len(name) <= LONGEST_NAME for name in names))):
         return None
-    return Table(delimiter, columns, len(names), start + 1, tuple(names) == HEADER)
+    ours, language = tuple(names) == HEADER, language_of(tuple(names))
+    return Table(delimiter, columns, len(names), start + 1, ours, language=language)
 
 
 def first_row(sample: list[str], delimiter: str) -> list[str]:
@@ -173,6 +178,11 @@ def kind_of_cells(cells: list[str]) -> str:
     return "text"
 
 
+def count(lines: Sequence[str], table: Table) -> int:
+    """How many rows there are, before any is looked into; 0 where they cannot be too many."""
+    return sum(bool(cells) for _line, cells in records(lines, table)) if len(lines) > MOST_ROWS else 0
+
+
 def rows_of(lines: Sequence[str], table: Table) -> Iterator[Row]:
     """The rows of a table. Raises Unreadable where a quotation mark is never closed."""
     for line, cells in records(lines, table):
@@ -190,7 +200,7 @@ def cells_row(line: int, cells: list[str], table: Table, raw: str) -> Row:
         cells = [raw]
     elif more:
         return skipped(line, "columns", raw, columns=len(cells), wanted=table.width)
-    values = values_of([*map(restored, cells)], table.columns)
+    values = {field: restored(cell) for field, cell in values_of(cells, table.columns).items()}
     if table.signs and "quote" in values:
         values["quote"] = sign_of(line, values["quote"]).text
     return make_row(line, values, foreign=not table.ours)

@@ -1,13 +1,14 @@
 """From the text of a JSON file to its values, with an eye on what they would cost."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from quotes.exchange.limits import MOST_DEPTH, MOST_DIGITS, MOST_ROWS, MOST_VALUES
-from quotes.exchange.loose import read_loosely
+from quotes.exchange.loose import LONGEST_NAME, read_loosely
 from quotes.exchange.parts import Unreadable
 
 BEGINS = re.compile(
@@ -15,6 +16,7 @@ BEGINS = re.compile(
     rb"(?:\{\s*+(?:[\"'}/]|[\w$]++\s*+:|\Z)|\[\s*+(?:[\[{\"'\]/]|(?:true|false|null)\s*+[,\]]|-?[0-9.]++\s*+,|\Z))"
 )
 PART = 65_536
+EMPTY: dict[str, Any] = {}
 BRACKETS = b"[]{}"
 NO_BRACKETS = bytes(set(range(256)) - set(BRACKETS))
 
@@ -27,7 +29,9 @@ def tree_of(text: bytes) -> Any:
     """The value in a JSON file, or in one that is nearly JSON. Raises Unreadable."""
     refuse_monsters(text)
     try:
-        return msgspec.json.decode(text)
+        tree = msgspec.json.decode(text)
+        json.loads(text.decode(), object_pairs_hook=refuse_twice)
+        return tree
     except msgspec.ValidationError:
         raise Unreadable("endless_number") from None
     except msgspec.DecodeError:
@@ -49,6 +53,16 @@ def refuse_monsters(text: bytes) -> None:
             part[at : at + MOST_DIGITS].isdigit() for at in range(0, len(part) - MOST_DIGITS + 1, MOST_DIGITS)
         ):
             raise Unreadable("endless_number")
+
+
+def refuse_twice(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Raise Unreadable where a list of an object and what comes later have one name: the list would be lost unsaid."""
+    there: dict[str, Any] = {}
+    for key, value in pairs:
+        if isinstance(there.get(key), list | dict):
+            raise Unreadable("twice", name=key[:LONGEST_NAME])
+        there[key] = value
+    return EMPTY
 
 
 def outside_of(text: bytes) -> Iterator[bytes]:

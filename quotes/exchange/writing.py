@@ -77,6 +77,6 @@ def write_csv(cards: Iterable[Card]) -> bytes:
 
 def write_text(meta: Meta, cards: Iterable[Card]) -> bytes:
     """Quotes and sources alone, a card a line with a tab between; descriptions, sides and numbers are left out."""
-    top = [OURS, *(f"# {key}: {guarded(text)}" for key, text in msgspec.structs.asdict(meta).items() if text)]
-    lines = [f"{guarded(card.quote)}\t{guarded(card.source)}".rstrip("\t") for card in cards]
+    top = [OURS, *(f"# {key}: {text}" for key, text in msgspec.structs.asdict(meta).items() if text)]
+    lines = [f"{card.quote}\t{card.source}".rstrip("\t") for card in cards]
     return "\n".join([*top, "", *lines, ""]).encode()

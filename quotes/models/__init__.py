@@ -7,6 +7,7 @@ from quotes.models.decks import (
     Deck,
     rows_of_version,
 )
+from quotes.models.together import DeckChange, EditorLink
 from quotes.models.words import Words
 from quotes.models.workshop import MOST_REASON, Suggestion, Tally, Thanks, Upload, Version
 
@@ -18,6 +19,8 @@ __all__ = [
     "MOST_TITLE",
     "Card",
     "Deck",
+    "DeckChange",
+    "EditorLink",
     "Suggestion",
     "Tally",
     "Thanks",

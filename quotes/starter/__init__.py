@@ -1,7 +1,7 @@
 """The decks that come with the house: read from their files, and kept up in the database."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,6 +94,16 @@ def load(name: str) -> tuple[int, int]:
         Card.objects.filter(pk__in=gone).update(retired_at=timezone.now())
         Card.objects.bulk_create(new_card(deck, wanted[place]) for place in changed)
     return len(changed), len(gone)
+
+
+def turn(chosen: Iterable[Deck], *, on: bool) -> list[Deck]:
+    """Put starter decks out for everybody, or take them back; those that were not so before."""
+    state = Deck.State.PUBLISHED if on else Deck.State.PRIVATE
+    found = [deck for deck in chosen if deck.starter and deck.state != state]
+    for deck in found:
+        deck.state = state
+        deck.save(update_fields=["state"])
+    return found
 
 
 def is_same(card: Card | None, line: Line) -> bool:

@@ -1,21 +1,23 @@
-"""The editor of a deck: its cards in a list, one of them open as it looks in a match, and what was done to them."""
+"""The editor of a deck: its cards in a list, one of them open as it looks in a match."""
 
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.numbers import grouped
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import ahead, editing, faults, history, looks
+from quotes import ahead, editing, history, looks, lookup
 from quotes.models import Card, Deck, Tally
-from quotes.publishing import LEAST
 from quotes.refusals import Refused
+from quotes.views import half_written, mending
 from quotes.views.decks import DONE
 from quotes.views.pages import (
     button_view,
@@ -27,13 +29,11 @@ from quotes.views.pages import (
     numbers,
     page_view,
     query_of,
-    see_other,
     status_of,
 )
 
-FIELDS = ("quote", "source", "description", "category", "tags")
+FIELDS = half_written.FIELDS
 SIDES = {Card.Side.RED: gettext_lazy("red side"), Card.Side.BLUE: gettext_lazy("blue side")}
-MOST_FAULTS = 30  # listed
 
 
 # What is asked for
@@ -66,13 +66,24 @@ def back(deck: Deck, asked: dict[str, str], **said: Any) -> HttpResponse:
 
 @page_view
 def editor(request: HttpRequest, key: int) -> HttpResponse:
-    """POST: other cards in the list, and what is half typed stays."""
+    """POST: other cards in the list, or another card, without scripts: what is half typed stays."""
     deck, sent = edited(request, key), request.POST
     if request.method != "POST":
         return show(request, deck, opened(deck, request.GET))
-    card = card_named(deck, sent, "card")
+    if sent.get("look") != "card":
+        return look_around(request, deck)
+    card, there = card_named(deck, sent, "card"), request.get_full_path()
+    if not half_written.is_unsaved(sent, card):
+        return HttpResponseRedirect(there, status=303)
+    return show(request, deck, retyped(deck, sent, card) | {"unsaved": there})
+
+
+def look_around(request: HttpRequest, deck: Deck) -> HttpResponse:
+    """Other cards in the list, beside the card as it was typed."""
+    sent = request.POST
     begun = any(sent.get(name, "").strip() for name in editing.WORDS)
-    return show(request, deck, retyped(deck, sent, card) | {"open": begun})
+    form = retyped(deck, sent, card_named(deck, sent, "card")) | {"open": begun}
+    return show(request, deck, form, asked=filters(half_written.looked_for(request)))
 
 
 def opened(deck: Deck, sent: Any) -> dict[str, Any]:
@@ -84,7 +95,7 @@ def opened(deck: Deck, sent: Any) -> dict[str, Any]:
         return new_card(deck, sent)
     side = side if side in SIDES else next(iter(cards))
     card = cards.get(side)
-    typed = {name: getattr(card, name) for name in FIELDS} if card else {}
+    typed = {name: getattr(card, name) for name in FIELDS} | {"tags_before": card.tags} if card else {}
     return {"card": card, "number": wanted, "side": side, "sides": cards, "typed": typed, "open": True}
 
 
@@ -104,11 +115,18 @@ def new_card(deck: Deck, sent: Any) -> dict[str, Any]:
 
 
 def show(
-    request: HttpRequest, deck: Deck, form: dict[str, Any], refused: Refused | MayNotWrite | None = None
+    request: HttpRequest,
+    deck: Deck,
+    form: dict[str, Any],
+    refused: Refused | MayNotWrite | None = None,
+    asked: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """form: what is open. refused: why what it says was not kept."""
-    asked = filters(request.POST if refused else request.GET)
-    found = editing.search(deck, asked.get("q", ""), asked.get("tag", ""), asked.get("kind", ""))
+    """form: what is open. refused: why what it says was not kept. asked: which cards, as `filters` has it."""
+    if asked is None:
+        asked = filters(request.POST if refused else request.GET)
+    found = lookup.matching(
+        editing.cards_in(deck), asked.get("q", ""), asked.get("tag", ""), asked.get("kind", "")
+    )
     page, rows = numbered(found.select_related("tally"), asked.get("page"))
     list_rows = [list_row(deck, card, asked, form, two=len(sides) > 1) for sides in rows for card in sides]
     context = {
@@ -121,10 +139,10 @@ def show(
         "page": page,
         "rows": list_rows,
         "filtered": bool(set(asked) - {"page"}),
-        "tags": editing.tags_of(deck),
+        "tags": lookup.tags_of(deck),
         "kinds": looks.KINDS.items(),
         "played": Tally.objects.filter(card__deck=deck).exists(),
-        "faults": faults_in(deck),
+        "faults": mending.faults_in(deck),
         "ahead": ahead.of(deck),
         "refused": refused.words if refused else "",
         "wrong": "" if form.get("bulk") else getattr(refused, "field", ""),
@@ -191,59 +209,24 @@ def beside(deck: Deck, at: int | None, asked: dict[str, str]) -> dict[str, str]:
     return {name: address(deck, asked, number=one) for name, one in found.items() if one is not None}
 
 
-def faults_in(deck: Deck) -> dict[str, Any]:
-    """What is to be mended, in words, each with a link to where that is done."""
-    found = faults.of(deck)
-    lines = [(row, missing(row)) for row in found.half] + [
-        (row, twin(row, other)) for row, other in found.twins
-    ]
-    return {
-        "small": small_words(found.size) if found.too_small else "",
-        "lines": [
-            {"words": words, "url": address(deck, {}, card=row.pk), "says": row.quote or row.source}
-            for row, words in lines[:MOST_FAULTS]
-        ],
-        "more": max(0, len(lines) - MOST_FAULTS),
-        "count": found.count,
-        "half_url": address(deck, {"kind": "half"}) if found.half else "",
-    }
-
-
-def small_words(n: int) -> str:
-    words = ngettext(
-        "%(n)s whole card so far. A match of three needs at least %(least)s.",
-        "%(n)s whole cards so far. A match of three needs at least %(least)s.",
-        n,
-    )
-    return words % {"n": n, "least": LEAST}
-
-
-def missing(row: Any) -> str:
-    if not row.quote:
-        return _("Card %(number)s has no quote, so it is not dealt.") % {"number": row.number}
-    return _("Card %(number)s has no source, so it is not dealt.") % {"number": row.number}
-
-
-def twin(row: Any, other: Any) -> str:
-    words = _("Card %(number)s says nearly the same as card %(other)s. One of them is dealt.")
-    return words % {"number": row.number, "other": other.number}
-
-
 def said(deck: Deck, sent: Any) -> dict[str, Any]:
     """What was just done, in words, with its undo."""
     if (out := moment(sent.get("out", ""))) and (n := editing.removed_at(deck, out).count()):
-        words = ngettext("%(n)s card is taken out.", "%(n)s cards are taken out.", n) % {"n": n}
+        words = ngettext("%(n)s card is taken out.", "%(n)s cards are taken out.", n) % {"n": grouped(n)}
         return {"done": words, "undo": out.isoformat()}
     added = card_named(deck, sent, "added")
     if added and added.retired_at is None:
         return {"done": _("Card %(number)s is in the deck.") % {"number": added.number}, "typing": True}
     counted = {
         "tagged": lambda n: ngettext("%(n)s card is tagged.", "%(n)s cards are tagged.", n),
+        "untagged": lambda n: ngettext(
+            "The tag is taken off %(n)s card.", "The tag is taken off %(n)s cards.", n
+        ),
         "brought": lambda n: ngettext("%(n)s card is back.", "%(n)s cards are back.", n),
     }
     for name, words_for in counted.items():
         if n := number(sent.get(name)):
-            return {"done": words_for(n) % {"n": n}}
+            return {"done": words_for(n) % {"n": grouped(n)}}
     if "saved" in sent:
         return {"done": _("The card is saved. Matches that run keep the one they were dealt.")}
     return {"done": DONE.get(sent.get("done", "")), "typing": "new" in sent}
@@ -265,6 +248,8 @@ def moment(sent: str) -> datetime | None:
 def add(request: HttpRequest, key: int) -> HttpResponse:
     """A new card, or the missing side of one; then the next one can be typed."""
     deck, sent = edited(request, key), request.POST
+    if half_written.is_search(sent):
+        return look_around(request, deck)
     at, asked = number(sent.get("number")), filters(sent)
     try:
         card = editing.add(request.user, deck, editing.read_texts(sent), at)  # type: ignore[arg-type]
@@ -279,11 +264,14 @@ def add(request: HttpRequest, key: int) -> HttpResponse:
 def change(request: HttpRequest, key: int, row: int) -> HttpResponse:
     """Another text for a card. Where somebody was faster, what is there now is shown beside what was typed."""
     deck, sent = edited(request, key), request.POST
+    if half_written.is_search(sent):
+        return look_around(request, deck)
     card = deck.cards.filter(pk=row).first()
     if card is None:
         raise Refused("no_such_card", 404)
     try:
-        made = editing.change(request.user, card, editing.read_texts(sent))  # type: ignore[arg-type]
+        texts, before = editing.read_texts(sent), sent.get("tags_before")
+        made = editing.change(request.user, card, texts, tags_before=before)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
         return show(request, deck, retyped(deck, sent, card), refused)
     return back(deck, filters(sent), card=made.pk, saved=1)
@@ -295,6 +283,7 @@ def retyped(deck: Deck, sent: Any, card: Card | None = None) -> dict[str, Any]:
     if card is None:
         asked = {name: sent.get(name, "") for name in ("number", "side")}
         return opened(deck, asked) | {"typed": typed, "open": True}
+    typed["tags_before"] = sent.get("tags_before", card.tags)
     now = editing.current(card)
     sides = {one.side: one for one in editing.cards_in(deck).filter(number=card.number)}
     here = {"card": now, "side": card.side, "sides": sides, "number": card.number if sides else None}
@@ -306,14 +295,15 @@ def bulk(request: HttpRequest, key: int) -> HttpResponse:
     """What is done to all cards that are ticked."""
     deck, sent, me = edited(request, key), request.POST, request.user
     rows, asked, what = numbers(sent.getlist("rows")), filters(sent), sent.get("do", "")
-    if what not in ("out", "tag"):
+    if what not in ("out", "tag", "untag"):
         raise Refused("no_choice")
     try:
         if not rows:
             raise Refused("none_ticked", field="rows")
-        if what == "tag":
-            n = editing.tag(me, deck, rows, sent.get("new_tag", ""))  # type: ignore[arg-type]
-            return back(deck, asked, tagged=n)
+        if what != "out":
+            off, typed = what == "untag", sent.get("new_tag", "")
+            n = editing.tag(me, deck, rows, typed, off=off)  # type: ignore[arg-type]
+            return back(deck, asked, **{"untagged" if off else "tagged": n})
         editing.take_out(me, deck, rows)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
         form = new_card(deck, {}) | {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True}
@@ -324,8 +314,14 @@ def bulk(request: HttpRequest, key: int) -> HttpResponse:
 
 @button_view
 def bring_back(request: HttpRequest, key: int) -> HttpResponse:
-    """Undo a removal, from the message about it or from the history."""
+    """Undo a removal, from the message about it or from the history; or bring back what a card said before."""
     deck, sent = edited(request, key), request.POST
+    if "row" in sent:
+        card = card_named(deck, sent, "row")
+        if card is None:
+            raise Refused("no_such_card", 404)
+        history.bring_text_back(request.user, card)  # type: ignore[arg-type]
+        return see_other("deck-history", key, done="text_back")
     at = moment(sent.get("at", ""))
     if at is None:
         raise Refused("no_choice")
@@ -333,17 +329,3 @@ def bring_back(request: HttpRequest, key: int) -> HttpResponse:
     if "history" in sent:
         return see_other("deck-history", key, brought=n)
     return back(deck, filters(sent), brought=n)
-
-
-@page_view
-def changes(request: HttpRequest, key: int) -> HttpResponse:
-    """What was done to the cards, by whom and when."""
-    deck = edited(request, key)
-    if request.method == "POST":
-        return redirect("deck-history", key)
-    context = head(request, deck) | {
-        "changes": history.history(deck),
-        "sides": SIDES,
-        **said(deck, request.GET),
-    }
-    return render(request, "quotes/cards/history.html", context)

@@ -9,12 +9,13 @@ from django.utils.translation import gettext_lazy
 
 from accounts.faces import stamp
 from accounts.models import User
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
-from quotes import acquainted, decks
+from quotes import co_editors, decks, licences
 from quotes.models import Deck
 from quotes.refusals import Refused
 from quotes.views.decks import LICENCES, RATINGS, words_form
-from quotes.views.pages import button_view, edited, head, number, page_view, see_other, seen, status_of
+from quotes.views.pages import button_view, edited, head, page_view, status_of
 
 DONE = {
     "words": gettext_lazy("The words of the deck are saved."),
@@ -25,6 +26,8 @@ DONE = {
     "private": gettext_lazy("The deck is private again, and its link leads nowhere."),
     "added": gettext_lazy("You edit this deck together from now on."),
     "dropped": gettext_lazy("The deck has one co-editor less."),
+    "invited": gettext_lazy("The invitation is below. Send its link to one person."),
+    "withdrawn": gettext_lazy("The invitation is withdrawn, and its link leads nowhere."),
 }
 
 
@@ -56,12 +59,14 @@ def show(
             "part": "" if refused is None else "words" if sent is not None else "people",
             "then": "publish" if "publish" in (request.GET.get("then"), request.POST.get("then")) else "",
             "facts": facts_of(deck, about),
-            "share_alike": decks.must_share_alike(deck),
+            "bound": Refused(licences.why_bound(deck)).words if licences.bound(deck) else "",
             "editors": [person_row(one) for one in deck.editors.order_by("name", "pk")],
             "link_url": request.build_absolute_uri(reverse("deck-link", args=[deck.link]))
             if deck.link
             else "",
-            "known": people_to_ask(request.user, deck) if about["own"] else [],
+            "known": co_editors.people_to_ask(request.user, deck) if about["own"] else [],  # type: ignore[arg-type]
+            "invitations": invitations(request, deck) if about["own"] and not deck.of_blanks else [],
+            "invited_for": co_editors.GOOD_FOR.days,
             "done": DONE.get(request.GET.get("done", "")) if refused is None else None,
         }
     )
@@ -83,11 +88,16 @@ def person_row(person: User) -> dict[str, Any]:
     return {"key": person.pk, "name": str(person), "stamp": stamp(person.face, str(person)[:1].upper())}
 
 
-def people_to_ask(person: Any, deck: Deck) -> list[User]:
-    """Whom the owner knows from a table, or who saved the deck by its link, and who does not edit it yet."""
-    there = set(deck.editors.values_list("pk", flat=True))
-    known = {other.pk: other for other in [*acquainted.people(person), *decks.savers_to_ask(person, deck)]}
-    return [other for other in known.values() if other.pk not in there]
+def invitations(request: HttpRequest, deck: Deck) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": row.pk,
+            "url": request.build_absolute_uri(reverse("editor-link", args=[row.link])),
+            "made": row.made_at,
+            "until": row.ends_at,
+        }
+        for row in co_editors.open_links(deck)
+    ]
 
 
 @button_view
@@ -102,37 +112,3 @@ def share(request: HttpRequest, key: int) -> HttpResponse:
     else:
         decks.share_by_link(me, deck, anew=wanted == "anew")  # type: ignore[arg-type]
     return see_other("deck-settings", key, done=wanted, at="sharing")
-
-
-@button_view
-def editors(request: HttpRequest, key: int) -> HttpResponse:
-    """Add somebody, drop somebody, or leave oneself."""
-    me: Any = request.user
-    if "leave" in request.POST:
-        decks.drop_editor(me, seen(request, key), me)
-        return see_other("decks", done="left")
-    deck = edited(request, key)
-    drop = number(request.POST.get("drop"))
-    if drop is not None:
-        decks.must_own(me, deck)
-        for other in deck.editors.filter(pk=drop):
-            decks.drop_editor(me, deck, other)
-        return see_other("deck-settings", key, done="dropped", at="people")
-    try:
-        add_editor(me, deck, number(request.POST.get("person")))
-    except Refused as refused:
-        if refused.status == 403:
-            raise
-        return show(request, deck, refused)
-    return see_other("deck-settings", key, done="added", at="people")
-
-
-def add_editor(person: User, deck: Deck, key: int | None) -> None:
-    """Raises Refused for whoever the owner cannot ask."""
-    decks.must_own(person, deck)
-    if deck.editors.filter(pk=key).exists():  # pressed twice
-        return
-    other = next((one for one in people_to_ask(person, deck) if one.pk == key), None)
-    if other is None:
-        raise Refused("no_such_person", field="person")
-    decks.add_editor(person, deck, other)

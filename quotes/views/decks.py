@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import ahead, browsing, copying, crediting, decks, editing, publishing, suggestions
+from quotes import ahead, browsing, copying, crediting, decks, lookup, publishing, suggestions
 from quotes.models import Deck, Version
 from quotes.refusals import LIMITS, Refused
 from quotes.views.pages import (
@@ -27,7 +28,6 @@ from quotes.views.pages import (
     numbered,
     page_view,
     query_of,
-    see_other,
     seen,
     status_of,
     title_of,
@@ -76,6 +76,8 @@ DONE = {
     "thanked": gettext_lazy("Your thanks are counted."),
     "unthanked": gettext_lazy("Your thanks are taken back."),
     "suggested": gettext_lazy("Your suggestion is on its way to the people who edit the deck."),
+    "text_back": gettext_lazy("The earlier text stands on the card again."),
+    "joined": gettext_lazy("You edit this deck together from now on."),
     "left": gettext_lazy("You do not edit that deck any more."),
 }
 
@@ -92,7 +94,9 @@ def done(request: HttpRequest) -> Any:
 def grid(request: HttpRequest) -> HttpResponse:
     me: Any = request.user
     text = one_line(request.GET.get("q", "")[:200])
-    mine, saved = (listed(rows, text) for rows in (decks.edited_by(me), decks.saved_by(me)))
+    mine = listed(browsing.saying(decks.edited_by(me), text))
+    kept = browsing.as_read(decks.saved_by(me)).order_by("words_title", "pk")
+    saved = listed(browsing.saying(kept, text, "words_"))
     open_ones = suggestions.waiting().filter(deck__in=mine).order_by()
     suggested = dict(open_ones.values_list("deck").annotate(n=Count("pk")))
     last = dict(publishing.last_versions(mine).values_list("deck", "state"))
@@ -119,9 +123,7 @@ def how(state: str | None) -> dict[str, Any]:
     }
 
 
-def listed(rows: QuerySet[Deck], text: str) -> list[Any]:
-    if text:
-        rows = rows.filter(Q(title__icontains=text) | Q(description__icontains=text))
+def listed(rows: QuerySet[Deck]) -> list[Any]:
     versions = Prefetch("published", queryset=Version.objects.defer("cards"))
     return list(decks.with_counts(rows).prefetch_related("owner", versions))
 
@@ -220,20 +222,22 @@ def show(request: HttpRequest, deck: Deck, link: str = "") -> HttpResponse:
     cards = publishing.cards_shown(person, deck)
     text = one_line(request.GET.get("q", "")[:200])
     counts = publishing.counted(cards)
+    credit, said_by_file = crediting.told(deck)
     there = None if text else counts["size"] + counts["halves"]
-    page, rows = numbered(editing.matching(cards, text), request.GET.get("page"), there)
+    page, rows = numbered(lookup.saying(cards, text), request.GET.get("page"), there)
     context = about | {
         **counts,
         "ahead": ahead.of(deck) if about["may_edit"] else None,
         "last": publishing.last_versions([deck]).first() if about["may_edit"] else None,
         "q": text,
         "page": page,
-        "query": query_of(q=text, link=request.GET.get("link", "")),
+        "query": query_of(q=text, link=link_of(request) if "link" in request.GET else ""),
         "cards": [[{"card": card, **look_of(card.category)} for card in sides] for sides in rows],
         "owner": decks.owner_words(deck),
         "rating": RATINGS[about["words"].rating][0],
         "licence": LICENCES[about["words"].licence][0],
-        "credit": crediting.shown(deck),
+        "credit": credit,
+        "said_by_file": said_by_file,
         "state": STATES[deck.state],
         "weave": deck.pk % 6 + 1,
         "link": link,
@@ -287,9 +291,7 @@ def save(request: HttpRequest, key: int) -> HttpResponse:
     deck, on = seen(request, key), switched_on(request)
     decks.save(request.user, deck, on=on)  # type: ignore[arg-type]
     if on and "play" in request.POST:
-        return HttpResponseRedirect(
-            f"{reverse('create', args=['game-of-quotes'])}?deck={deck.pk}", status=303
-        )
+        return see_other("create", "game-of-quotes", deck=deck.pk)
     if not on and not decks.may_see(request.user, deck, link_of(request)):
         return see_other("decks", done="unsaved")
     return back(request, deck, "saved" if on else "unsaved")

@@ -1,5 +1,6 @@
 """What the pages of the workshop have in common: whose deck it is, reasons in words, what was done."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -7,9 +8,8 @@ from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info
@@ -25,8 +25,10 @@ from quotes.refusals import LIMITS, Refused
 View = Callable[..., HttpResponse]
 BOTH = ["GET", "HEAD", "POST"]
 CARDS_A_PAGE = 50
+LINK = re.compile(r"[A-Za-z0-9_-]+")
 LONGEST_NUMBER = 18  # digits of what can be the number of a row
-WRITTEN = ("title", "description", "quote", "source", "tags", "note")  # shown again where no form is left
+# Shown again where no form is left.
+WRITTEN = ("title", "description", "quote", "source", "tags", "note", "lines", "new_tag", "own")
 
 
 def page_view(view: View) -> View:
@@ -38,6 +40,10 @@ def page_view(view: View) -> View:
             return view(request, *args, **kwargs)
         except (Refused, MayNotWrite) as refused:
             return refuse(request, refused, kwargs.get("key"))
+        except Http404:
+            if not written(request):
+                raise
+            return refuse(request, Refused("closed_meanwhile", 404), kwargs.get("key"))
 
     return never_cache(require_http_methods(BOTH)(wrapped))
 
@@ -56,22 +62,19 @@ def button_view(view: View) -> View:
 
 def refuse(request: HttpRequest, refused: Refused | MayNotWrite, key: int | None = None) -> HttpResponse:
     """A page with the reason, and what was typed."""
-    wrote = [request.POST[name] for name in WRITTEN if request.POST.get(name, "").strip()]
     deck = Deck.objects.filter(pk=key).first() if key else None
     there = deck if deck is not None and decks.may_see(request.user, deck) else None
-    context = {"words": refused.words, "wrote": wrote, "deck": there}
+    context = {"words": refused.words, "wrote": written(request), "deck": there}
     return render(request, "quotes/decks/refused.html", context, status=status_of(refused))
+
+
+def written(request: HttpRequest) -> list[str]:
+    """What somebody typed."""
+    return [request.POST[name] for name in WRITTEN if request.POST.get(name, "").strip()]
 
 
 def status_of(refused: Refused | MayNotWrite) -> int:
     return refused.status if isinstance(refused, Refused) else 403
-
-
-def see_other(name: str, *args: Any, at: str = "", **said: Any) -> HttpResponse:
-    """After a post. said: what the page that follows shall say; at: where on it."""
-    query = urlencode([(key, value) for key, value in said.items() if value not in ("", None)])
-    where = reverse(name, args=args) + (f"?{query}" if query else "") + (f"#{at}" if at else "")
-    return HttpResponseRedirect(where, status=303)
 
 
 def query_of(**asked: Any) -> str:
@@ -84,7 +87,9 @@ def query_of(**asked: Any) -> str:
 
 
 def link_of(request: HttpRequest) -> str:
-    return request.POST.get("link", "") or request.GET.get("link", "")
+    """By which a deck is looked at; "" for none, and for what can be none."""
+    sent = request.POST.get("link", "") or request.GET.get("link", "")
+    return sent if LINK.fullmatch(sent) else ""
 
 
 def seen(request: HttpRequest, key: int) -> Deck:

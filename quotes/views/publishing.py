@@ -8,13 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.numbers import grouped
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
 from quotes import decks, publishing
 from quotes.models import Deck, Version
 from quotes.overlaps import Overlap
 from quotes.publishing import LEAST, MOST, PROMISES, Check, Draft
 from quotes.refusals import Refused
-from quotes.views.pages import edited, language_words, named, page_view, see_other, seen
+from quotes.views.pages import edited, language_words, named, page_view, seen
 
 NAMED = 20  # of the cards that a line of the list is about
 DONE = {
@@ -122,12 +124,12 @@ def say_rating(check: Check, draft: Draft) -> str:
 
 def say_size(check: Check, draft: Draft) -> str:
     n = check.count
-    there = ngettext("%(n)s whole card.", "%(n)s whole cards.", n) % {"n": n}
+    there = ngettext("%(n)s whole card.", "%(n)s whole cards.", n) % {"n": grouped(n)}
     if check.done:
         return there
     if n < LEAST:
         return f"{there} " + _("%(least)s is the least: enough for three.") % {"least": LEAST}
-    return f"{there} " + _("%(most)s is the most, for curators read each of them.") % {"most": MOST}
+    return f"{there} " + _("%(most)s is the most, for curators read each of them.") % {"most": grouped(MOST)}
 
 
 def say_half(check: Check, draft: Draft) -> str:
@@ -138,7 +140,7 @@ def say_half(check: Check, draft: Draft) -> str:
         "%(n)s sides lack their quote or their source. They stay in the deck and are not published.",
         check.count,
     )
-    return words % {"n": check.count}
+    return words % {"n": grouped(check.count)}
 
 
 def say_same(check: Check, draft: Draft) -> str:
@@ -146,7 +148,7 @@ def say_same(check: Check, draft: Draft) -> str:
         return _("No card is the same as in a published deck.")
     said = " ".join(same_words(one, draft.size) for one in draft.overlaps)
     if check.must:
-        return f"{said} " + _("Nothing in this copy is your own yet: write some cards first.")
+        return f"{said} {_('Nothing in this copy is your own yet: write some cards first.')}".lstrip()
     return said
 
 
@@ -156,7 +158,7 @@ def same_words(overlap: Overlap, size: int) -> str:
         "%(same)s of %(n)s cards are the same as in “%(deck)s”.",
         size,
     )
-    return words % {"same": overlap.same, "n": size, "deck": overlap.title}
+    return words % {"same": grouped(overlap.same), "n": grouped(size), "deck": overlap.title}
 
 
 def say_double(check: Check, draft: Draft) -> str:

@@ -14,15 +14,16 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import crediting, decks, notice_words, overlaps, publishing
+from quotes import crediting, decks, lookup, notice_words, overlaps, publishing, reviewing
 from quotes.browsing import LONGEST_SEARCH
 from quotes.looks import kind_look
 from quotes.models import MOST_REASON, Card, Deck, Version
 from quotes.reasons import READY
 from quotes.refusals import Refused
-from quotes.views.pages import BOTH, language_words, page_view, see_other, seen, status_of
+from quotes.views.pages import BOTH, language_words, page_view, seen, status_of
 from quotes.views.publishing import done_words, same_words
 
 CARDS, WAITING, DECIDED = 60, 50, 20  # a page
@@ -156,23 +157,27 @@ def review_page(
     refused: Refused | MayNotWrite | None = None,
     preview: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    before = publishing.version_before(version)
-    changes = publishing.changes_since(before, version) if before else None
+    if reviewing.is_taken_back(version):
+        return taken_back_page(request, version, refused)
+    before = reviewing.version_before(version)
+    changes = reviewing.changes_since(before, version) if before else None
     cards = publishing.cards_of(version)
     sought = sought_in(request)
-    page = Paginator(narrowed(cards, sought), CARDS).get_page(request.GET.get("page"))
+    page = Paginator(lookup.saying(cards, sought), CARDS).get_page(request.GET.get("page"))
     may_decide = publishing.may_decide(request.user, version.deck)  # type: ignore[arg-type]
     waits = version.state == Version.State.SUBMITTED
     size = publishing.size_of(version) if waits else version.size
+    credit, said_by_file = crediting.told(version.deck)
     context = {
         "version": version,
         "deck": version.deck,
         "owner": decks.owner_words(version.deck),
-        "credit": crediting.shown(version.deck),
+        "credit": credit,
+        "said_by_file": said_by_file,
         "of_hidden": bool(overlaps.hidden_origins(version.deck)),
         "language": language_words(version.language),
         "size": size,
-        "flags": flags_of(version, cards),
+        "flags": flags_of(version, cards, said_by_file),
         "changes": changes,
         "same": [same_words(one, size) for one in overlaps.of(version.deck, cards)],
         "folded": changes is not None and not (sought or "page" in request.GET or "look" in request.POST),
@@ -195,6 +200,19 @@ def review_page(
     return render(request, "quotes/publishing/review.html", context, status=status)
 
 
+def taken_back_page(
+    request: HttpRequest, version: Version, refused: Refused | MayNotWrite | None
+) -> HttpResponse:
+    """What was decided, and nothing that its owner wrote but the title that was handed in."""
+    context = {
+        "version": version,
+        "refused": refused.words if refused else "",
+        "wrote": request.POST.get("own", ""),
+    }
+    status = status_of(refused) if refused else 200
+    return render(request, "quotes/publishing/taken_back.html", context, status=status)
+
+
 def sought_in(request: HttpRequest) -> str:
     """Typed into the form with the decision, it is sent with that; else it stands in the address."""
     sent, asked = request.POST.get("q", ""), request.GET.get("q", "")
@@ -202,19 +220,11 @@ def sought_in(request: HttpRequest) -> str:
     return one_line(wanted[:200])[:LONGEST_SEARCH]
 
 
-def narrowed(cards: QuerySet[Card], sought: str) -> QuerySet[Card]:
-    if not sought:
-        return cards
-    return cards.filter(
-        Q(quote__icontains=sought) | Q(source__icontains=sought) | Q(description__icontains=sought)
-    )
-
-
-def flags_of(version: Version, cards: QuerySet[Card]) -> list[str]:
+def flags_of(version: Version, cards: QuerySet[Card], *more: str) -> list[str]:
     """Words that moderators want looked at twice, in all of it; nothing is read where nobody flags any."""
     if not publishing.flaggers:
         return []
-    texts = [version.title, version.description]
+    texts = [version.title, version.description, *more]
     for card in cards.values_list("quote", "source", "description"):
         texts += card
     return publishing.flagged(texts, version.language)

@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy
 
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
 from quotes import editing, looks, publishing, suggestions
 from quotes.models import Card, Deck, Suggestion
 from quotes.refusals import Refused
 from quotes.views.cards import FIELDS
-from quotes.views.pages import edited, head, link_of, look_of, page_view, see_other, seen, status_of
+from quotes.views.pages import edited, head, link_of, look_of, page_view, seen, status_of
 
 A_PAGE = 30
 DONE = {
@@ -64,8 +65,11 @@ def waiting(request: HttpRequest, key: int) -> HttpResponse:
     deck = edited(request, key)
     page = Paginator(suggestions.of(deck), A_PAGE).get_page(request.GET.get("page"))
     there = suggestions.targets(page)
+    full, full_for_guests = suggestions.full_for(deck)
     context = head(request, deck) | {
         "page": page,
+        "full": full,
+        "full_for_guests": full_for_guests,
         "rows": [row_of(one, deck, there[one.pk]) for one in page],
         "done": DONE.get(request.GET.get("done", "")),
     }
@@ -97,9 +101,13 @@ def decide(request: HttpRequest, key: int, number: int) -> HttpResponse:
     if sent.get("do") == "decline":
         suggestions.decline(request.user, one)  # type: ignore[arg-type]
         return see_other("deck-suggestions", key, done="declined")
-    typed = {name: sent.get(name, "") for name in FIELDS} if sent.get("do") == "change" else as_offered(one)
+    typed = as_offered(one)
+    if sent.get("do") == "change":
+        typed |= {name: sent.get(name, "") for name in FIELDS}
+        typed["tags_before"] = sent.get("tags_before", typed["tags_before"])
     try:
-        suggestions.take(request.user, one, editing.read_texts(typed))  # type: ignore[arg-type]
+        texts, before = editing.read_texts(typed), typed["tags_before"]
+        suggestions.take(request.user, one, texts, before)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
         if getattr(refused, "why", "") == "decided_already":
             raise
@@ -114,6 +122,7 @@ def as_offered(suggestion: Suggestion) -> dict[str, str]:
     return words | {
         "category": card.category if card else Card.Category.HOME,
         "tags": card.tags if card else "",
+        "tags_before": card.tags if card else "",
     }
 
 

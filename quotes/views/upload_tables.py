@@ -8,10 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 from accounts.standing import MayNotWrite
 from accounts.text import one_line
-from quotes import decks, looks, uploads
+from quotes import decks, licences, looks, publishing, uploads
 from quotes import upload_rows as rows
 from quotes.editing import Texts
 from quotes.exchange import Meta, Reason, Unreadable
@@ -64,11 +65,16 @@ def status(refused: Wrong | None) -> int:
     return 422 if isinstance(refused, Unreadable) else status_of(refused)
 
 
-def about(deck: Deck | None) -> dict[str, Any]:
+def about(deck: Deck | None, person: Any) -> dict[str, Any]:
+    """The deck as this person may see it by now: of one that they may not, nothing is told."""
     if deck is None:
         return {"deck": None}
-    language = get_language() if deck.of_blanks else deck.language
-    return {"deck": deck, "title": title_of(deck), "title_language": language}
+    if not decks.may_see(person, deck):
+        closed = _("a deck that is no longer open to you")
+        return {"deck": None, "title": closed, "title_language": get_language()}
+    words = publishing.words_shown(person, deck)
+    language = get_language() if deck.of_blanks else words.language
+    return {"deck": deck, "title": title_of(deck, words), "title_language": language}
 
 
 # What was found, row by row
@@ -81,8 +87,10 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
     page = Paginator(rows.shown(lines, which), ROWS_A_PAGE).get_page(asked.get("page"))
     counts = rows.counted(lines)
     context = {
-        **about(upload.deck),
+        **about(upload.deck, request.user),
         **new_deck_form(upload, found.meta, refused),
+        "credit": licences.credit_for(request.user, found, upload.deck),
+        "binds": licences.binds(request.user, found, upload.deck) and found.meta.licence,
         "upload": upload,
         "form": found.form_words,
         "counts": counts,
@@ -191,7 +199,6 @@ def new_deck_form(upload: Upload, meta: Meta, refused: Wrong | None) -> dict[str
         "in_language": language_words(typed["language"]),
         "rating": chosen(form["ratings"]),
         "licence": chosen(form["licences"]),
-        "credit": uploads.credit_of(meta),
     }
 
 
@@ -226,7 +233,7 @@ def report_page(request: HttpRequest, upload: Upload) -> HttpResponse:
     page = Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("page"))
     counts = {name: sum(fits(row, name) for row in kept["rows"]) for name in FILTERS if name != "half"}
     context = {
-        **about(upload.deck),
+        **about(upload.deck, request.user),
         "upload": upload,
         "form": FORMS[kept["form"]],
         "counts": kept["counts"],

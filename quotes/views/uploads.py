@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from accounts.models import User
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite
 from quotes import decks, looks, uploads
 from quotes import upload_rows as rows
@@ -21,7 +22,6 @@ from quotes.views.pages import (
     number,
     numbers,
     page_view,
-    see_other,
 )
 from quotes.views.upload_tables import DONE, FILTERS, Wrong, about, report_page, rows_page, status
 
@@ -87,12 +87,12 @@ def start_page(
 ) -> HttpResponse:
     pasted = request.POST.get("lines", "")
     context = {
-        **about(deck),
+        **about(deck, request.user),
         "paste": paste,
         "pasted": pasted,
         "refused": refused.words if refused else "",
         "wrong": wrong_field(refused, pasted),
-        "imports": [listed(one) for one in uploads.of(me(request))[:MOST_LISTED]],
+        "imports": listed_all(me(request)),
         "done": DONE.get(request.GET.get("done", "")),
         "most_bytes": MOST_BYTES,
         "megabytes": MOST_BYTES // MEGABYTE,
@@ -109,8 +109,11 @@ def wrong_field(refused: Wrong | None, pasted: str) -> str:
     return refused.field if isinstance(refused, Refused) else ""
 
 
-def listed(upload: Upload) -> dict[str, Any]:
-    return {"upload": upload, "state": upload.get_state_display(), **about(upload.deck)}
+def listed_all(person: User) -> list[dict[str, Any]]:
+    """Somebody's latest imports; what their decks are called is looked up once each."""
+    found = list(uploads.of(person)[:MOST_LISTED])
+    called = {deck: about(deck, person) for deck in {one.deck for one in found}}
+    return [{"upload": one, "state": one.get_state_display(), **called[one.deck]} for one in found]
 
 
 # One import
@@ -119,7 +122,7 @@ def listed(upload: Upload) -> dict[str, Any]:
 @page_view
 def upload(request: HttpRequest, row: int) -> HttpResponse:
     """Where it stands, for its person; 404 for everybody else."""
-    found = me(request).uploads.select_related("deck", "person").filter(pk=row).first()
+    found = uploads.with_decks(me(request).uploads.select_related("person")).filter(pk=row).first()
     if found is None:
         if request.session.get("dropped") == row:  # pressed twice
             return see_other("deck-import", done="dropped")
@@ -147,7 +150,7 @@ def waiting_page(request: HttpRequest, upload: Upload, refused: Wrong | None) ->
         uploads.progress_of(upload) if adds and upload.state == State.WORKING else (0, upload.all_rows)
     )
     context = {
-        **about(upload.deck),
+        **about(upload.deck, request.user),
         "upload": upload,
         "working": upload.state == State.WORKING,
         "adds": adds,
@@ -168,7 +171,7 @@ def refused_page(request: HttpRequest, upload: Upload) -> HttpResponse:
     goes_on = may_go_on(request, upload)
     refused = uploads.refusal_of(upload) if goes_on else Refused("not_yours", 403)
     context = {
-        **about(upload.deck if goes_on else None),
+        **about(upload.deck if goes_on else None, request.user),
         "upload": upload,
         "words": refused.words if refused else "",
         "may_try": goes_on,
@@ -204,7 +207,7 @@ def drop(request: HttpRequest, upload: Upload) -> HttpResponse:
     if Upload.objects.filter(pk=upload.pk).exists():  # it is being worked on, or done
         return see_other("upload", upload.pk)
     request.session["dropped"] = upload.pk
-    if upload.deck:
+    if upload.deck and may_go_on(request, upload):
         return see_other("deck-import", upload.deck.pk, done="dropped")
     return see_other("deck-import", done="dropped")
 

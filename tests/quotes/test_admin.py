@@ -5,11 +5,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
-from quotes import publishing
+from quotes import decks, publishing
 from quotes.models import Card, Deck, Version
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
-from tests.quotes.test_publishing import deck
+from tests.quotes.curated import deck, published
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +69,47 @@ def test_versions_are_looked_at_and_not_changed(alice, root):
     assert version.title in text(root.get(reverse("admin:quotes_version_changelist")))
     page = text(root.get(f"/admin/quotes/version/{version.pk}/change/"))
     assert "Kitchen talk" in page and 'name="_save"' not in page and 'name="cards"' not in page
+
+
+def test_nothing_of_a_deck_is_typed_there(alice, bob, root):
+    made = deck(alice, 1, link="the-link", state="link")
+    made.savers.add(bob)
+    there = f"/admin/quotes/deck/{made.pk}/change/"
+    page = text(root.get(there))
+    assert "the-link" not in page and "Bob" not in page and 'name="_save"' not in page
+    sent = {"state": "published", "owner": bob.pk, "editors": bob.pk, "title": "Other", "licence": "CC0 1.0"}
+    root.post(there, sent)
+    same = Deck.objects.get(pk=made.pk)
+    assert (same.state, same.owner, same.title, same.licence) == ("link", alice, "Kitchen talk", made.licence)
+    assert not same.editors.exists()
+    assert root.get("/admin/quotes/deck/add/").status_code == 403
+
+
+def act(root, name: str, *chosen: Deck):
+    form = {"action": name, "_selected_action": [one.pk for one in chosen]}
+    return root.post("/admin/quotes/deck/", form, follow=True)
+
+
+def test_a_deck_is_taken_back_from_everybody_on_the_page_of_curators_with_a_reason(alice, root):
+    curator = User.objects.get(username="root")
+    first, second = published(alice, curator), published(alice, curator)
+    assert "Choose one deck" in text(act(root, "take_back", first, second))
+    asked = act(root, "take_back", first)
+    assert asked.redirect_chain[-1][0] == reverse("deck-unpublish", args=[first.pk])
+    assert decks.published().count() == 2
+    root.post(asked.redirect_chain[-1][0], {"own": "Not for ten year olds."})
+    assert list(decks.published()) == [second]
+
+
+def test_starter_decks_are_taken_back_at_once_and_put_out_again(alice, root):
+    of_house, other = deck_of(1, starter="en", state="published"), deck_of(1, owner=alice)
+    for name, said, state in (
+        ("take_back", "1 starter deck is taken back.", "private"),
+        ("take_back", "0 starter decks are taken back.", "private"),
+        ("put_out", "1 starter deck is out again.", "published"),
+    ):
+        assert said in text(act(root, name, of_house))
+        of_house.refresh_from_db()
+        assert of_house.state == state
+    act(root, "put_out", other)
+    assert Deck.objects.get(pk=other.pk).state == other.state

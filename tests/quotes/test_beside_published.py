@@ -10,7 +10,7 @@ from quotes import ahead, decks, editing, publishing
 from quotes.models import Version
 from tests.games.scripts import Queries, text
 from tests.games.scripts import deck as deck_of
-from tests.quotes.test_publishing import add, change, deck, make_curator, published
+from tests.quotes.curated import add, change, deck, make_curator, published
 
 pytestmark = pytest.mark.django_db
 STATES = Version.State

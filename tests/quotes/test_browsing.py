@@ -1,6 +1,7 @@
 """The list of published decks: what is in it, how it is narrowed and sorted, and what each tile says."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -12,7 +13,7 @@ from quotes import browsing, decks, publishing
 from quotes.models import Deck, Thanks
 from tests.games.scripts import Queries, text
 from tests.games.scripts import deck as deck_of
-from tests.quotes.test_publishing import NASTY, add, change, cleo, deck, published, rows
+from tests.quotes.curated import NASTY, add, change, cleo, deck, published, rows
 
 __all__ = ["cleo"]
 
@@ -138,6 +139,18 @@ def test_it_is_sorted_by_freshness_plays_and_thanks(alice, bob, cleo, sort, orde
     for made, people in ((first, [bob, cleo]), (third, [bob])):
         Thanks.objects.bulk_create(Thanks(deck=made, person=person) for person in people)
     assert look(f"sort={sort}") == order
+
+
+@pytest.mark.parametrize(
+    ("reader", "order"),
+    [("en", "First Third Second Old"), ("de", "Second First Third Old"), ("de-AT", "Second First Third Old")],
+)
+def test_decks_in_the_readers_language_stand_first_and_among_them_what_was_chosen_decides(reader, order):
+    made = [public("Old", "nl"), public("Third"), public("Second", "de"), public("First")]
+    Deck.objects.filter(pk=made[2].pk).update(created_at=timezone.now() - timedelta(days=1))
+    Deck.objects.filter(pk=made[0].pk).update(created_at=timezone.now() - timedelta(days=2))
+    page = Client().get(BROWSE, headers={"Accept-Language": reader})
+    assert titles(page) == order.split()
 
 
 def test_a_new_version_makes_a_deck_fresh_again(alice, cleo):

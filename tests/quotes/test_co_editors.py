@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from accounts import ties
 from accounts.models import Send, Tie
-from quotes import decks, editing, history, notice_words, suggestions
+from quotes import co_editors, decks, editing, history, notice_words, suggestions
 from quotes.models import Deck, Suggestion
 from quotes.notices import ANSWERS, TOGETHER
 from quotes.refusals import Refused
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
-from tests.quotes.test_decks import WORDS, guest, published
+from tests.quotes.shelf import WORDS, guest, published
 from tests.quotes.test_suggestions import BETTER, texts_of
 
 pytestmark = pytest.mark.django_db
@@ -91,11 +91,11 @@ def test_who_saved_a_deck_by_its_link_can_be_asked(deck, alice, cleo, dora, sign
 
 def test_a_co_editor_is_told_once_until_they_stop(deck, alice, cleo):
     for _pressed_twice in range(2):
-        decks.add_editor(alice, deck, cleo)
+        co_editors.add(alice, deck, cleo)
     (row,) = told(cleo, TOGETHER)
     item = notice_words.say(row)
     assert item.subject == "You edit a deck together: Kitchen talk" and "Alice has made you" in item.line
-    decks.drop_editor(cleo, deck, cleo)
+    co_editors.drop(cleo, deck, cleo)
     assert told(cleo, TOGETHER) == []
 
 
@@ -177,4 +177,4 @@ def test_a_suggestion_that_says_what_is_there_by_now_is_decided_now(deck, alice,
 
 def test_a_stranger_is_made_no_co_editor(deck, alice, dora):
     with pytest.raises(Refused, match="not_the_owner"):
-        decks.add_editor(deck.editors.get(), deck, dora)
+        co_editors.add(deck.editors.get(), deck, dora)

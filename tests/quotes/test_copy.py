@@ -10,7 +10,7 @@ from accounts.models import User
 from quotes import copying, editing
 from quotes.models import Card, Deck
 from tests.games.scripts import Queries
-from tests.quotes.test_decks import play_with, published
+from tests.quotes.shelf import play_with, published
 
 pytestmark = pytest.mark.django_db
 ITS_OWN = {"id", "deck_id", "created_at"}
@@ -37,12 +37,27 @@ def test_a_copy_takes_as_many_queries_for_many_cards_as_for_few(alice, bob):
     assert counts[0] == counts[1] <= 20
 
 
-def test_a_copy_says_all_that_its_card_said_and_came_at_one_moment(alice, bob):
+@pytest.mark.parametrize(
+    ("who", "tags"),
+    [("the owner", {"t"}), ("a co-editor", {"t"}), ("anybody else", {""}), ("of the site", {"t"})],
+)
+def test_a_copy_says_all_that_its_card_said_with_the_tags_for_those_who_edit_and_came_at_one_moment(
+    alice, bob, who, tags
+):
     deck = big(alice, 3)
+    deck.editors.add(*[bob] if who == "a co-editor" else [])
+    if who == "of the site":
+        Deck.objects.filter(pk=deck.pk).update(owner=None, starter="en")
     deck.cards.filter(number=3).update(side="blue", description="of here", category="m", language="nl")
-    made = copying.copy(bob, deck)
+    made = copying.copy(alice if who == "the owner" else bob, deck)
     columns = {field.attname for field in Card._meta.concrete_fields}
-    assert columns == {*copying.COPIED, *ITS_OWN, *NOT_TAKEN_ALONG}  # a new one is to be put in one of them
+    assert columns == {
+        *copying.COPIED,
+        "tags",
+        *ITS_OWN,
+        *NOT_TAKEN_ALONG,
+    }  # a new one is to be in one of them
+    assert set(made.cards.values_list("tags", flat=True)) == tags
     said = [list(one.cards.order_by("number").values(*copying.COPIED)) for one in (deck, made)]
     assert said[0] == said[1]
     assert set(made.cards.values_list("created_at", *NOT_TAKEN_ALONG)) == {(made.created_at, *[None] * 5)}

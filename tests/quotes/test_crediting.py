@@ -114,7 +114,7 @@ def test_a_credit_that_was_cut_is_taken_apart_all_the_same(chain, dora):
     first, second, _third = chain
     Deck.objects.filter(pk=second.pk).update(credit="y" * 195)
     long = copied(dora, Deck.objects.get(pk=second.pk), "Long")
-    assert len(long.credit) == 200 and crediting.parted(long.credit, "y" * 195) == "Second (Bob)"
+    assert len(long.credit) == 200 and crediting.parted(long.credit, "y" * 195)[0] == "Second (Bob)"
     Deck.objects.filter(pk=first.pk).update(hidden_at=timezone.now())
     assert crediting.shown(long) == "Second (Bob)"
 
@@ -207,3 +207,22 @@ def test_what_was_hidden_stays_hidden_in_copies_when_its_owner_goes(chain, alice
     Deck.objects.filter(pk=chain[0].pk).update(hidden_at=timezone.now())
     leaving.erase(alice)
     assert read_on_pages(chain[2], cleo, sign_in) == "Second (Bob)"
+
+
+@pytest.mark.parametrize("by", ["owner", "admin"])
+def test_a_published_deck_that_was_copied_is_removed_and_its_copy_goes_on_crediting_it(
+    alice, bob, admin_client, sign_in, by
+):
+    deck = published(alice, "Secret draft title")
+    words = {name: getattr(deck, name) for name in decks.WORDS} | {"title": "As published"}
+    rows = list(deck.cards.values_list("pk", flat=True))
+    deck.published = Version.objects.create(deck=deck, number=1, state="published", cards=rows, **words)
+    deck.save()
+    made = copying.copy(bob, deck)
+    if by == "owner":
+        assert sign_in(alice).post(f"/decks/{deck.pk}/remove/").status_code == 303
+    else:
+        admin_client.post("/admin/quotes/deck/", {"action": "put_away", "_selected_action": deck.pk})
+    row = Deck.objects.get(pk=deck.pk)
+    assert row.removed_at and (row.title, row.published, row.versions.count()) == ("As published", None, 0)
+    assert read_on_pages(made, bob, sign_in) == "As published (Alice)"

@@ -61,3 +61,46 @@ def test_a_card_of_page_two_is_changed_while_another_tab_changes_the_list(alice,
 def test_a_moment_that_is_none_breaks_no_page(alice, sign_in, name, out):
     deck = deck_of(3, owner=alice)
     assert sign_in(alice).get(reverse(name, args=[deck.pk]), {"out": out}).status_code == 200
+
+
+@pytest.mark.parametrize("quote", ["Quote 1 red", "Said otherwise"])
+@pytest.mark.parametrize(
+    ("seen", "now", "wanted", "then"),
+    [
+        ("sea fish", "sea fish", "sea", "sea"),
+        ("sea fish", "sea fish cat", "sea fish dog", "sea fish cat dog"),
+        ("sea fish", "sea fish cat", "sea", "sea cat"),
+        ("sea fish", "fish", "sea fish dog", "fish dog"),
+        ("sea", "", "sea", ""),
+        ("", "cat", "dog", "cat dog"),
+        ("sea", "cat", "cat sea", "cat"),
+        (None, "cat", "dog", "dog"),  # sent by a page of before, which did not say what it showed
+    ],
+)
+def test_tags_that_somebody_else_gave_or_took_meanwhile_stay_as_they_are(
+    alice, sign_in, quote, seen, now, wanted, then
+):
+    deck, client = deck_of(1, owner=alice, two_sided=False), sign_in(alice)
+    card = deck.cards.get()
+    card.tags = seen or "sea"
+    card.save()
+    there = f"/decks/{deck.pk}/edit/"
+    shown = text(client.get(there, {"card": card.pk}))
+    assert f'name="tags_before" value="{card.tags}"' in shown
+    deck.cards.update(tags=now)
+    words = card.quote if quote.startswith("Quote") else quote
+    form = {"quote": words, "source": card.source, "category": card.category, "tags": wanted}
+    form |= {"description": card.description} | ({} if seen is None else {"tags_before": seen})
+    for _press in range(2):
+        assert client.post(f"{there}{card.pk}/", form).status_code == 303
+    assert deck.cards.get(retired_at=None).tags == then
+
+
+def test_tags_that_are_too_many_together_are_refused_with_what_was_typed(alice, sign_in):
+    deck = deck_of(1, owner=alice, two_sided=False)
+    card = deck.cards.get()
+    deck.cards.update(tags="x" * 100)
+    form = {"quote": card.quote, "source": card.source, "tags": "y" * 100, "tags_before": ""}
+    answer = sign_in(alice).post(f"/decks/{deck.pk}/edit/{card.pk}/", form)
+    assert answer.status_code == 422 and f'value="{"y" * 100}"' in text(answer)
+    assert 'name="tags_before" value=""' in text(answer) and deck.cards.get().tags == "x" * 100

@@ -2,7 +2,6 @@
 
 import pytest
 
-from games import decks
 from quotes.exchange import Card, Row, near_duplicates, write_csv, write_json
 from quotes.exchange.parts import Meta, Reason
 from quotes.likeness import likeness
@@ -107,7 +106,3 @@ def test_reading_the_same_file_again_adds_nothing():
         quotes = [row.card.quote for row in there if row.card.quote]
         sources = [row.card.source for row in there if not row.card.quote]
         assert set(near_duplicates(there, quotes, sources)) == {0, 1, 2, 3}
-
-
-def test_decks_that_are_joined_are_compared_in_the_same_way():
-    assert decks.likeness is likeness

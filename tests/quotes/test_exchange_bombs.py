@@ -50,6 +50,7 @@ BOMBS: list[Bomb] = [
     ("nothing but NULs", lambda: full("\0"), "binary"),
     ("nothing but empty lines", lambda: full("\n"), "nothing"),
     ("nothing but spaces", lambda: full(" "), "nothing"),
+    ("nothing but marks of its encoding", lambda: full("\ufeff"), "nothing"),
     ("one line", lambda: full("a"), "endless_text"),
     ("one line that takes four bytes a letter", lambda: full("a", ("", "😀")), "endless_text"),
     ("one line of old letters", lambda: b"caf\xe9 " * (MOST_BYTES // 5), "endless_text"),
@@ -88,7 +89,8 @@ BOMBS: list[Bomb] = [
     ("a text in a copy", lambda: b"INSERT INTO q VALUES ('" + b"''" * 1_500_000, "unclosed"),
     ("lines in a copy", lambda: full("a\n", ("COPY q (quote) FROM stdin;\n", "")), "too_many"),
     # what is read to its end
-    *((f"lines of {sign!r}", lambda sign=sign: lines_of(sign), "list") for sign in "<* "),
+    *((f"lines of {sign!r}", lambda sign=sign: lines_of(sign), "list") for sign in ("<", "*", " ", "<a ")),
+    ("rows of commas", lambda: b"quote,author\n" + (b"," * 5000 + b"\n") * 2000, "nothing"),
     *(
         (
             f"texts of {sign!r}",

@@ -180,7 +180,7 @@ def test_every_sentence_is_one(key):
     [
         (deck({"red": {"quote": "Hi"}}), "deck_json", "a deck of this site, as JSON"),
         (f"{HEADER}\n1,red,Hi,,,,\n", "deck_csv", "a deck of this site, as CSV"),
-        ("# quote-deck text 1\n\nHi\n", "deck_text", "a deck of this site, as text"),
+        ("# quote-deck text 2\n\nHi\n", "deck_text", "a deck of this site, as text"),
         ({"white": ["A hat"]}, "packs", "white and black cards"),
         ([{"q": "Hi"}], "quotes_json", "a list of quotes, as JSON"),
         ('{"q": "Hi"}\n{"q": "Ho"}', "json_lines", "one JSON object a line"),

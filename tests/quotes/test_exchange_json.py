@@ -344,6 +344,13 @@ def test_what_people_write_by_hand_is_read_too(file, read):
     assert pairs(file) == read
 
 
+def test_of_a_word_that_stands_twice_the_last_is_taken():
+    file = (
+        '{"format": "quote-deck", "title": "Tea", "title": "Talk", "cards": [{"quote": "Hi", "source": "A"}]}'
+    )
+    assert found(file).meta.title == "Talk"
+
+
 @pytest.mark.parametrize(
     ("file", "why", "sentence"),
     [
@@ -367,6 +374,9 @@ def test_what_people_write_by_hand_is_read_too(file, read):
         ('[{"n": ' + "1" * 1000 + "}]", "endless_number", "too many digits"),
         ("[{'n': " + "1" * 400 + "}]", "endless_number", "too many digits"),
         ("[" + "{}," * 400_001 + "{}]", "too_many", "more than 20000 rows"),
+        ('{"format": "quote-deck", "cards": [{}], "cards": [{}]}', "twice", "“cards” stands twice."),
+        ("{format: 'quote-deck', cards: [{}], 'cards': null,}", "twice", "“cards” stands twice."),
+        ('{"cards": [{"red": {"quote": "Hi"}, "red": {"quote": "Ho"}}]}', "twice", "“red” stands twice."),
     ],
 )
 def test_json_that_is_broken_is_refused_and_the_line_is_named(file, why, sentence):

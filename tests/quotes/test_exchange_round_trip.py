@@ -317,7 +317,15 @@ def test_no_cell_of_a_whole_file_is_a_formula():
 
 def test_the_text_can_be_read_by_people():
     text = write_text(Meta("Tea", "en"), [Card("Hi", "Bob", "a plumber"), Card("Ho"), Card("", "Cleo")])
-    assert text.decode() == "# quote-deck text 1\n# title: Tea\n# language: en\n\nHi\tBob\nHo\n\tCleo\n"
+    assert text.decode() == "# quote-deck text 2\n# title: Tea\n# language: en\n\nHi\tBob\nHo\n\tCleo\n"
+
+
+def test_the_text_has_what_looks_like_html_as_it_is_and_an_older_one_is_read_as_it_was_written():
+    made = write_text(Meta("Tea & <i>more</i>"), [Card("Salt &amp; <b>", "A <3 B")]).decode()
+    assert "# title: Tea & <i>more</i>\n\nSalt &amp; <b>\tA <3 B\n" in made
+    assert pairs(made.encode()) == [("Salt &amp; <b>", "A <3 B")]
+    older = b"# quote-deck text 1\n# title: Tea &amp; more\n\nSalt &amp; &lt;b>\tBob\n"
+    assert pairs(older) == [("Salt & <b>", "Bob")] and read(older).meta.title == "Tea & more"
 
 
 def test_without_its_first_line_it_is_a_list_of_quotes():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from quotes.exchange import Card
+from quotes.exchange import Card, tables
+from quotes.exchange.limits import MOST_ROWS
 from tests.quotes.files import HEADER, cards, found, pairs, refusal, skipped, skips
 
 # Tables with names at the top
@@ -33,6 +34,30 @@ def test_columns_are_known_by_many_names_whatever_is_between_them(header, delimi
     assert pairs(table.replace(header, header.replace(",", delimiter))) == [
         ("Go on, then; or not | so", "Bob")
     ]
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("Zitat;Quelle", "de"),
+        ("Spruch;Autor;Kategorie", "de"),
+        ("citation;auteur", "fr"),
+        ("citaat;auteur", "nl"),
+        ("citat;källa", "sv"),
+        ("quote;author", ""),
+        ("citation;author", ""),
+        ("text;auteur", ""),  # Dutch or French
+        ("number;quote;source", ""),
+    ],
+)
+def test_the_names_of_columns_tell_the_language_of_a_deck(header, language):
+    cells = ";".join("123"[: header.count(";") + 1])
+    assert found(f"{header}\n{cells}\n").meta.language == language
+
+
+def test_rows_that_are_too_many_are_counted_before_any_is_looked_into(monkeypatch):
+    monkeypatch.setattr(tables, "make_row", lambda *_args, **_values: pytest.fail("a row was looked into"))
+    assert refusal("quote,author\n" + "some,body\n" * (MOST_ROWS + 1)).key == "too_many"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from quotes.models import Version
 from quotes.views import pages, reviews
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
-from tests.quotes.test_publishing import deck, make_curator, published
+from tests.quotes.curated import deck, make_curator, published
 
 pytestmark = pytest.mark.django_db
 HALF = {"decision": "sent_back", "ready": ["alike", "typing"], "own": "Too few <fish>"}
@@ -121,6 +121,64 @@ def test_enter_in_a_card_keeps_it_whatever_button_stands_before(editor, alice, s
     page = text(sign_in(alice).get(reverse("deck-edit", args=[editor.pk])))
     first = re.search(r'<button[^>]*form="card-form"[^>]*>', page)[0]
     assert 'type="submit"' in first and "formaction" not in first
+
+
+TYPED = {"quote": "Half a <fish>", "source": "", "description": "", "category": "m", "tags": "sea"}
+
+
+def form_of(page: str) -> dict[str, str]:
+    """What the form of the open card sends besides what is typed, and the search beside it."""
+    own = page.split('id="card-form"')[1].split("</form>")[0]
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', own))
+
+
+def ways(page: str) -> list[str]:
+    """Where the buttons lead that are there without scripts, and keep what is half typed."""
+    return [
+        there.replace("&amp;", "&")
+        for there in re.findall(r'form="card-form" name="look" value="card" formaction="([^"]+)"', page)
+    ]
+
+
+@pytest.mark.parametrize("which", ["new", "open"])
+@pytest.mark.parametrize("how", ["the button", "Enter in the search"])
+def test_without_scripts_a_card_is_half_typed_while_others_are_searched(editor, alice, sign_in, which, how):
+    client, there = sign_in(alice), reverse("deck-edit", args=[editor.pk])
+    card = editor.cards.get(number=1)
+    page = text(client.get(f"{there}?card={card.pk}&page=2" if which == "open" else f"{there}?page=2"))
+    assert 'name="find_q" value="" form="card-form"' in page and f'value="find" formaction="{there}"' in page
+    sent = form_of(page) | TYPED | {"find_q": "Quote 5", "find_kind": "", "find_tag": ""}
+    if how == "the button":
+        page = text(client.post(there, sent | {"look": "find"}))
+    else:
+        action = re.search(r'class="stack card-form" method="post" action="([^"]+)"', page)[1]
+        page = text(client.post(action, sent | {"enter": "1"}))
+    assert "Quote 5 red" in page and "Quote 3 red" not in page and 'name="find_q" value="Quote 5"' in page
+    assert ">Half a &lt;fish&gt;</textarea>" in page and 'value="m" data-drawing' in page
+    assert ("Save the card" in page) is (which == "open")
+    assert form_of(page)["q"] == "Quote 5" and not editor.cards.filter(quote__contains="Half").exists()
+
+
+def test_enter_in_the_card_keeps_it_where_nothing_is_searched(editor, alice, sign_in):
+    client = sign_in(alice)
+    page = text(client.get(reverse("deck-edit", args=[editor.pk]), {"q": "Quote 5"}))
+    sent = form_of(page) | TYPED | {"find_q": "Quote 5", "find_kind": "", "find_tag": "", "enter": "1"}
+    assert client.post(reverse("card-add", args=[editor.pk]), sent).status_code == 303
+    assert editor.cards.filter(quote="Half a <fish>").exists()
+
+
+@pytest.mark.parametrize("way", range(6))
+def test_without_scripts_a_card_that_is_not_saved_is_not_left_unsaid(editor, alice, sign_in, way):
+    client, card = sign_in(alice), editor.cards.get(number=2)
+    page = text(client.get(reverse("deck-edit", args=[editor.pk]), {"card": card.pk, "q": "Quote"}))
+    there = ways(page)[way]  # the list, the card before and after, a new one, both sides
+    as_it_is = {name: getattr(card, name) for name in TYPED}
+    sent = form_of(page) | as_it_is | {"look": "card"}
+    assert client.post(there, sent)["Location"] == there
+    page = text(client.post(there, sent | TYPED))
+    assert "This card is not saved yet." in page and ">Half a &lt;fish&gt;</textarea>" in page
+    assert f'href="{there.replace("&", "&amp;")}">Go on without saving' in page
+    assert len(ways(page)) == 6 and form_of(page)["card"] == str(card.pk)
 
 
 @pytest.mark.parametrize("name", ["deck-edit", "deck-settings"])

@@ -17,7 +17,7 @@ from quotes.models import Card, Deck, Suggestion, Version
 from quotes.refusals import Refused
 from quotes.urls import urlpatterns
 from tests.games.scripts import Queries, text
-from tests.quotes.test_publishing import change, deck, make_curator
+from tests.quotes.curated import change, deck, make_curator
 
 pytestmark = pytest.mark.django_db
 SECRET = "zq secret"
@@ -95,6 +95,7 @@ PAGES = {
     "deck": lambda world: [
         f"{reverse('deck', args=[world.deck.pk])}{page}" for page in ("", "?q=zq", "?page=2")
     ],
+    "editor-link": lambda world: [reverse("editor-link", args=["nowhere"])],
     "deck-remove": of_deck("deck-remove"),
     "deck-settings": of_deck("deck-settings"),
     "deck-edit": each_card,
@@ -122,6 +123,7 @@ PAGES = {
 }
 BUTTONS = {  # they take posts, and lead to one of the pages
     *("deck-save", "deck-thanks", "deck-copy", "deck-share", "deck-editors", "deck-withdraw"),
+    "editor-links",
     *("card-add", "cards-bulk", "cards-back", "card-change"),
 }
 
@@ -144,7 +146,7 @@ def test_what_is_hidden_is_read_by_nobody_but_with_its_mark_by_those_who_edit(wo
                 assert (SECRET in said) <= (MARK in said), (who, address)
             else:
                 assert SECRET not in said and "zqsecrettag" not in said, (who, address)
-    assert opened or name in ("deck-link", "suggest", "suggestion")  # nobody gets to these
+    assert opened or name in ("deck-link", "editor-link", "suggest", "suggestion")  # nobody gets to these
 
 
 def test_the_pages_would_show_what_is_not_hidden(world, sign_in):

@@ -11,7 +11,7 @@ from quotes import browsing, decks, editing, publishing
 from quotes.editing import Texts
 from quotes.likeness import LONGEST_KEY, key_of
 from quotes.models import Card
-from tests.games.scripts import Queries
+from tests.games.scripts import Queries, called
 from tests.games.scripts import deck as deck_of
 
 migration = import_module("quotes.migrations.0006_cards_by_likeness")
@@ -46,7 +46,7 @@ def test_every_card_has_its_key_however_it_is_made(alice):
 def test_a_card_is_looked_for_without_reading_the_deck(alice):
     deck = deck_of(3, owner=alice)
     with Queries() as asked:
-        assert editing.says_already(deck, Texts(f"QUOTE 2 red of {deck.pk}", "")) == 2
+        assert editing.says_already(deck, Texts(f"QUOTE 2 red of {called(deck)}", "")) == 2
     assert len(asked) == 1 and "LIMIT 1" in asked.sql[0]
 
 

@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from quotes import editing, publishing, suggestions, uploads
+from quotes import co_editors, editing, publishing, suggestions, uploads
 from quotes.editing import Texts
 from quotes.urls import urlpatterns
 from tests.games.scripts import text
-from tests.quotes.test_deck_pages import FISH, met
-from tests.quotes.test_decks import WORDS, mute
-from tests.quotes.test_publishing import TICKED, deck, make_curator
+from tests.quotes.curated import TICKED, deck, make_curator
+from tests.quotes.shelf import WORDS, mute
+from tests.quotes.workshop import FISH, met
 
 pytestmark = pytest.mark.django_db
 LINES = b"A pasted line - somebody\n"
@@ -34,6 +34,7 @@ def there(alice, bob, cleo, dora):
     his.savers.add(alice)
     mine.editors.add(cleo)
     met(alice, dora)
+    invited = co_editors.invite(bob, deck(bob, 3))
     mute(alice)
     alice.refresh_from_db()
     return {
@@ -45,6 +46,7 @@ def there(alice, bob, cleo, dora):
         "upload": upload,
         "waiting": waiting,
         "dora": dora,
+        "invited": invited,
     }
 
 
@@ -65,6 +67,11 @@ VIEWS = {
         (("mine",), lambda t: {"drop": str(t["mine"].editors.get().pk)}, DONE),
         (("mine",), lambda t: {"person": str(t["dora"].pk)}, REFUSED),
     ],
+    "editor-links": [
+        (("mine",), lambda t: {"make": "1"}, REFUSED),
+        (("mine",), lambda t: {"withdraw": "1"}, DONE),
+    ],
+    "editor-link": [(("invited",), lambda t: {}, REFUSED)],
     "card-add": [(("mine",), lambda t: FISH, REFUSED)],
     "card-change": [(("mine", "card"), lambda t: FISH, REFUSED)],
     "cards-bulk": [
@@ -108,7 +115,10 @@ def test_every_address_is_in_the_table():
 def test_what_somebody_can_press_who_may_not_write(there, alice, sign_in, name, row):
     keys, form, wanted = row
     there["his card"] = there["his"].cards.first()
-    answer = sign_in(alice).post(reverse(name, args=[there[key].pk for key in keys]), form(there))
+    answer = sign_in(alice).post(
+        reverse(name, args=[getattr(there[key], "link" if key == "invited" else "pk") for key in keys]),
+        form(there),
+    )
     assert answer.status_code == wanted
     if wanted == REFUSED:
         assert "you write nothing here until" in text(answer)

@@ -9,6 +9,7 @@ from accounts.models import Send
 from accounts.notices import KINDS
 from quotes import decks, notice_words, notices, suggestions
 from quotes.models import Suggestion, Version
+from tests.games.scripts import called
 from tests.games.scripts import deck as deck_of
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_blanks_are_offered_to_a_deck_up_to_a_limit_and_not_twice(alice, dora, m
     monkeypatch.setattr(suggestions, "MOST_OPEN", 2)
     offered = [suggestions.offer(dora, deck, quote, "Dora") for quote in ("One", "One", "Two", "Three")]
     assert [one is not None for one in offered] == [True, False, True, False]
-    assert suggestions.offer(dora, deck, "QUOTE 1 red of " + str(deck.pk), "Dora") is None
+    assert suggestions.offer(dora, deck, f"QUOTE 1 red of {called(deck)}", "Dora") is None
 
 
 def test_the_page_of_suggestions_goes_on_where_one_ends(alice, dora, sign_in):

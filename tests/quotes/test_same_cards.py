@@ -6,9 +6,9 @@ from django.urls import reverse
 from quotes import copying, decks, editing, overlaps, publishing
 from quotes.models import Card, Deck, Version
 from quotes.refusals import Refused
-from tests.games.scripts import text
-from tests.quotes.test_decks import later
-from tests.quotes.test_publishing import add, change, deck, make_curator, published
+from tests.games.scripts import called, text
+from tests.quotes.curated import add, change, deck, make_curator, published
+from tests.quotes.shelf import later
 
 pytestmark = pytest.mark.django_db
 STATES = Version.State
@@ -32,7 +32,7 @@ def copy_of(person, other: Deck) -> Deck:
 @pytest.mark.parametrize("said", ["quote 7 RED of {}", "Quote 7 red of {}.", "Quôte 7 red, of {}!"])
 def test_cards_are_the_same_that_say_nearly_the_same(alice, bob, cleo, said):
     other, made = published(alice, cleo), deck(bob, 3)
-    change(bob, made, said.format(other.pk))
+    change(bob, made, said.format(called(other)))
     assert found(made) == [("Kitchen talk", 1)]
 
 
@@ -43,7 +43,7 @@ def test_cards_are_the_same_that_say_nearly_the_same(alice, bob, cleo, said):
         ("a starter deck", True),
         ("private", False),
         ("by link", False),
-        ("what it is based on", True),
+        ("what it is based on", False),
         ("hidden", False),
         ("removed", False),
         ("a copy of it", False),
@@ -73,6 +73,16 @@ def test_what_is_compared(alice, bob, which, there):
     assert found(made) == ([("Kitchen talk", 3)] if there else [])
 
 
+def test_what_is_worked_on_in_a_published_deck_is_compared_with_nothing(alice, bob, cleo):
+    other, made = published(alice, cleo), deck(bob, 3)
+    before = other.cards.get(number=7)
+    change(alice, other, "Not out yet", number=7)
+    change(bob, made, "Not out yet")
+    assert found(made) == []
+    change(bob, made, before.quote)
+    assert found(made) == [("Kitchen talk", 1)]
+
+
 def test_a_card_with_two_sides_is_one(alice, bob):
     other = deck(alice, 3, state="published")
     made = deck(bob, 0)
@@ -91,7 +101,7 @@ def test_a_card_with_two_sides_is_one(alice, bob):
         (None, True),
         (lambda owner, made: add(owner, made, "Quite new"), False),
         (lambda owner, made: change(owner, made, "Something else"), False),
-        (lambda owner, made: change(owner, made, f"QUOTE 1 RED OF {made.based_on_id}!"), True),
+        (lambda owner, made: change(owner, made, f"QUOTE 1 RED OF {called(made.based_on)}!"), True),
         (lambda owner, made: editing.take_out(owner, made, [made.cards.first().pk]), False),
     ],
 )
@@ -107,6 +117,26 @@ def test_a_copy_without_anything_of_ones_own_is_not_handed_in(alice, bob, cleo, 
             publishing.submit(bob, made)
     else:
         publishing.submit(bob, made)
+
+
+@pytest.mark.parametrize("then", ["unpublished", "removed"])
+def test_a_copy_of_what_was_taken_back_says_nothing_of_it_and_needs_a_card_of_ones_own(
+    alice, bob, cleo, sign_in, then
+):
+    other = published(alice, cleo, 40)
+    made = copy_of(bob, other)
+    publishing.unpublish(alice, other)
+    add(alice, other, "Secret plan")
+    if then == "removed":
+        decks.remove(alice, other)
+    page = text(sign_in(bob).get(there := reverse("deck-publish", args=[made.pk])))
+    assert "same as in" not in page and "Nothing in this copy is your own yet" in page
+    with pytest.raises(Refused, match="untouched_copy"):
+        publishing.submit(bob, Deck.objects.get(pk=made.pk))
+    add(bob, made, "Secret plan")
+    page = text(sign_in(bob).get(there))
+    assert "No card is the same as in a published deck." in page and "Nothing in this copy" not in page
+    assert publishing.submit(bob, Deck.objects.get(pk=made.pk)).size == 41
 
 
 def test_a_copy_of_ones_own_private_deck_is_handed_in(alice):

@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from config.management.commands import up
 from games import decks
-from games.decks import likeness
 from quotes import starter
+from quotes.likeness import likeness
 from quotes.models import MOST_DESCRIPTION, MOST_NAME, Card, Deck
 from quotes.text import LIMIT, clean
 

@@ -149,6 +149,7 @@ def test_changes_new_cards_and_missing_sides_come_together(tab, deck):
         (9, "red", "Nine", "A cat"),
     ]
     assert upload.report["counts"]["changed"] == 1
+    assert "3 new cards, 1 changed card: Kitchen talk" in page(tab, upload)
 
 
 @pytest.mark.django_db
@@ -223,6 +224,29 @@ def test_a_hidden_card_is_not_changed_nor_brought_back_nor_shown(tab, deck):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("number", "gets"),
+    [
+        (2, 5),  # hidden by a moderator
+        (4, 5),  # taken out: it can come back
+        (1, 5),  # says something else
+        (99_999, 5),
+        (7, 7),
+    ],
+)
+def test_the_number_that_is_shown_is_the_one_that_a_card_gets(tab, deck, alice, number, gets):
+    gone = editing.add(alice, deck, Texts("Not for long", "A tide"))
+    editing.take_out(alice, deck, [gone.pk])
+    Card.objects.filter(deck=deck, number=2).update(hidden_at=timezone.now())
+    file = {"format": "quote-deck", "cards": [{"number": number, "quote": "Quite new", "source": "Somebody"}]}
+    upload = sent(tab, file, "deck.json", deck)
+    shown = page(tab, upload)
+    assert (f"card {number}" in shown) is (number == gets)
+    assert ("This card gets" in shown) is (number != gets)
+    add(tab, upload)
+    assert deck.cards.get(quote="Quite new").number == gets
+
+
 def test_what_is_nearly_there_is_shown_and_added_if_somebody_ticks_it(tab, deck):
     lines = "FISH fly on Fridays | Another cat\nAll new | A baby\nall NEW! | Another baby\n"
     upload = sent(tab, lines, deck=deck)

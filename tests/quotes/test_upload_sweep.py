@@ -180,7 +180,7 @@ def test_a_sweep_over_nothing_is_one_query(tab):
 # Workers that die
 
 
-@pytest.mark.parametrize("where", ["read", "as_read"])
+@pytest.mark.parametrize("where", ["read_apart", "as_read"])
 def test_a_reader_that_is_killed_is_followed_by_another_after_two_minutes(tab, monkeypatch, where):
     upload = sent(tab, LINES)
 
@@ -234,6 +234,23 @@ def test_a_slow_worker_whose_work_was_given_away_writes_nothing(tab, deck, adds)
     for worker in (fast, slow):
         uploads.work_on(worker)
         assert (states(), cards(deck)) == ((["done"], TWO) if adds else (["ready"], []))
+
+
+def test_what_a_thread_of_the_same_worker_has_in_hand_is_given_to_no_other(tab, bob, sign_in, monkeypatch):
+    """However long it takes; or it would take the worker's other hands, too."""
+    long, his = sent(tab, LINES), sent(sign_in(bob), LINES)
+    read, claimed = uploads.read_claimed, []
+
+    def read_slowly(one: Upload) -> None:
+        if one == long:
+            long_ago(one)
+            one.refresh_from_db(fields=["claimed_at"])
+            claimed.extend([uploads.claim(timezone.now()), uploads.claim(timezone.now())])
+        read(one)
+
+    monkeypatch.setattr(uploads, "read_claimed", read_slowly)
+    uploads.sweep()
+    assert claimed == [his, None] and not uploads.IN_HAND
 
 
 def test_what_kills_every_worker_is_given_up(tab, monkeypatch):

@@ -1,0 +1,333 @@
+"""What curators see of a deck that was handed in, and what they decide."""
+
+from functools import partial
+
+import pytest
+from django.contrib.auth.models import Group, Permission
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+from django.utils import timezone
+
+from accounts import notices as told
+from accounts.models import Send, User
+from quotes import decks, editing, publishing, reviewing
+from quotes.models import Deck, Version
+from quotes.publishing import CURATORS
+from quotes.refusals import Refused
+from tests.games.scripts import Queries, called, text
+from tests.games.test_races import Browser, at_once
+from tests.quotes.curated import (
+    FREE,
+    STATES,
+    add,
+    change,
+    cleo,
+    deck,
+    emil,
+    make_curator,
+    published,
+    rows,
+    said,
+)
+
+__all__ = ["cleo", "emil"]
+
+pytestmark = pytest.mark.django_db
+
+
+# Curators
+
+
+@pytest.mark.parametrize(
+    ("who", "is_one"),
+    [
+        ("in the group", True),
+        ("superuser", True),
+        ("staff", False),
+        ("guest in it", False),
+        ("gone from it", False),
+    ],
+)
+def test_curators_are_who_is_in_the_group_and_superusers(bob, sign_in, who, is_one):
+    if who not in ("superuser", "staff"):
+        make_curator(bob)
+    bob.is_superuser, bob.is_staff = who == "superuser", who in ("superuser", "staff")
+    bob.is_guest = who == "guest in it"
+    bob.save()
+    if who == "gone from it":
+        bob.groups.clear()
+    assert publishing.is_curator(bob) == is_one
+    assert sign_in(bob).get("/decks/review/").status_code == (200 if is_one else 404)
+
+
+def test_the_group_and_its_permission_are_there_after_the_migrations():
+    assert Permission.objects.get(codename="curate") in Group.objects.get(name=CURATORS).permissions.all()
+
+
+def test_what_waits_is_listed_the_oldest_first_and_never_what_is_gone(alice, bob, cleo, sign_in):
+    first, second, gone, hidden = (
+        deck(alice, title=title) for title in ("First", "Second", "Gone", "Hidden")
+    )
+    for made in (first, second, gone, hidden):
+        publishing.submit(alice, made)
+    Deck.objects.filter(pk=gone.pk).update(removed_at=timezone.now())
+    Deck.objects.filter(pk=hidden.pk).update(hidden_at=timezone.now())
+    page = text(sign_in(cleo).get("/decks/review/"))
+    assert page.index("First") < page.index("Second")
+    assert "Gone" not in page and "Hidden" not in page
+    for made in (gone, hidden):
+        assert sign_in(cleo).get(f"/decks/review/{made.versions.get().pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("what", ["queue", "review", "publish"])
+def test_pages_cost_the_same_however_much_there_is(alice, cleo, sign_in, what, monkeypatch):
+    monkeypatch.setattr(publishing, "must_not_be_too_many", lambda person: None)
+    costs = []
+    for count, cards in ((1, 36), (5, 120)):
+        made = [deck(alice, cards) for _ in range(count)]
+        for one in made:
+            publishing.submit(alice, one)
+        client = sign_in(alice if what == "publish" else cleo)
+        where = {
+            "queue": "/decks/review/",
+            "review": f"/decks/review/{made[-1].versions.get().pk}/",
+            "publish": f"/decks/{made[-1].pk}/publish/",
+        }[what]
+        client.get(where)
+        with Queries() as queries:
+            assert client.get(where).status_code == 200
+        costs.append(len(queries))
+    assert costs[0] == costs[1], costs
+
+
+def test_a_curator_sees_the_words_and_every_card_as_it_looks(alice, cleo, sign_in):
+    made = deck(alice, 70, rating="teens")
+    version = publishing.submit(alice, made)
+    client = sign_in(cleo)
+    pages = [text(client.get(f"/decks/review/{version.pk}/?page={n}")) for n in (1, 2)]
+    assert "What we said" in pages[0] and "from 12 years" in pages[0] and FREE in pages[0]
+    seen = [f"Quote {number} red of {called(made)}." for number in range(1, 71)]
+    assert all(quote in pages[number >= 60] for number, quote in enumerate(seen))
+    assert '<span class="card goq quote" lang="en"><span class="text">Quote 1 red' in pages[0]
+    assert '<span class="card goq source">' in pages[0]
+    assert "Quote 33 red" in text(client.get(f"/decks/review/{version.pk}/?q=quote 33 red"))
+    assert "Quote 34 red" not in text(client.get(f"/decks/review/{version.pk}/?q=quote 33 red"))
+
+
+def test_what_changed_since_the_last_published_version_is_shown(alice, cleo, sign_in):
+    made = published(alice, cleo, 40)
+    change(alice, made, "Changed to this", number=5)
+    added = add(alice, made, "Quite new")
+    editing.take_out(alice, made, [made.cards.get(number=9, retired_at=None).pk])
+    decks.change(
+        alice, made, {"title": "Kitchen talk", "language": "en", "description": "More", "licence": FREE}
+    )
+    version = publishing.submit(alice, made)
+    before = reviewing.version_before(version)
+    changes = reviewing.changes_since(before, version)
+    assert before == made.published
+    assert [(old.quote, new.quote) for old, new in changes.changed] == [
+        (f"Quote 5 red of {called(made)}.", "Changed to this")
+    ]
+    assert changes.added == [added] and [card.number for card in changes.removed] == [9]
+    assert changes.words == [("description", "What we said", "More")]
+    page = text(sign_in(cleo).get(f"/decks/review/{version.pk}/"))
+    assert (
+        "Different from version 1" in page
+        and "1 changed" in page
+        and "1 added" in page
+        and "1 removed" in page
+    )
+
+
+def test_words_to_look_at_twice_are_flagged_and_nothing_is_removed(alice, cleo, sign_in, monkeypatch):
+    def find(texts, language):
+        return [word for word in ("gherkin", "turnip") if word in texts.casefold() and language == "en"]
+
+    monkeypatch.setattr(publishing, "flaggers", [find])
+    made = deck(alice, 37)
+    change(alice, made, "A Gherkin is no argument")
+    version = publishing.submit(alice, made)
+    page = text(sign_in(cleo).get(f"/decks/review/{version.pk}/"))
+    assert (
+        "Words to look at twice" in page and 'formaction="?q=gherkin#cards"' in page and "turnip" not in page
+    )
+    assert version.size == 37
+
+
+# Decided
+
+
+@pytest.mark.parametrize(
+    ("state", "reason", "out"),
+    [
+        ("published", "", True),
+        ("published", "Lovely", True),
+        ("sent_back", "Too few", False),
+        ("rejected", "No", False),
+    ],
+)
+def test_a_version_is_published_sent_back_or_rejected(alice, cleo, state, reason, out):
+    made = deck(alice)
+    version = publishing.decide(cleo, publishing.submit(alice, made), state, reason)
+    made.refresh_from_db()
+    assert (version.state, version.reason, version.decided_by) == (state, reason, cleo)
+    assert (made.published == version, made.state == "published") == (out, out)
+    assert rows(alice) == [f"Alice: {state}"]
+    row = Send.objects.get(person=alice)
+    assert (
+        told.KINDS["deck"].wanted(row) and reason in said(row) and f"/decks/{made.pk}/publish/" in said(row)
+    )
+
+
+def test_a_new_version_that_is_sent_back_leaves_the_old_one_published(alice, cleo):
+    made = published(alice, cleo)
+    change(alice, made, "A second try")
+    publishing.decide(cleo, publishing.submit(alice, made), STATES.SENT_BACK, "Rather not")
+    made.refresh_from_db()
+    assert (made.state, made.published.number) == ("published", 1)
+
+
+@pytest.mark.parametrize("state", ["sent_back", "rejected"])
+def test_without_a_reason_nothing_is_sent_back(alice, cleo, sign_in, state):
+    version = publishing.submit(alice, deck(alice))
+    with pytest.raises(Refused, match="no_reason"):
+        publishing.decide(cleo, version, state)
+    for sure in ({}, {"sure": "1"}):
+        answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", {"decision": state, "own": " "} | sure)
+        assert answer.status_code == 422 and "Choose a reason or write one." in text(answer)
+    version.refresh_from_db()
+    assert version.state == "submitted"
+
+
+@pytest.mark.parametrize("forged", ["", "withdrawn", "submitted", "nonsense"])
+def test_other_decisions_are_refused(alice, cleo, sign_in, forged):
+    version = publishing.submit(alice, deck(alice))
+    form = {"decision": forged, "own": "Because", "sure": "1"}
+    answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", form)
+    assert answer.status_code == 422 and "Choose what becomes of this version." in text(answer)
+    assert "Because" in text(answer)
+    with pytest.raises(Refused, match="no_decision"):
+        publishing.decide(cleo, version, forged, "x")
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"ready": "nonsense"}, "That choice is not there."),
+        ({"own": "x" * 501}, "This reason is too long: 501 characters, and 500 are allowed."),
+        ({"own": "y" * 450, "ready": ["known", "rating"]}, "This reason is too long:"),
+    ],
+)
+def test_a_reason_that_cannot_be_is_refused_and_kept(alice, cleo, sign_in, form, words):
+    version = publishing.submit(alice, deck(alice))
+    answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", {"decision": "rejected"} | form)
+    assert answer.status_code == 422 and words in text(answer) and form.get("own", "") in text(answer)
+
+
+def test_the_notice_is_shown_before_it_is_sent_in_the_owners_language(alice, cleo, sign_in):
+    User.objects.filter(pk=alice.pk).update(language="de")
+    version = publishing.submit(alice, deck(alice))
+    client, form = (
+        sign_in(cleo),
+        {"decision": "sent_back", "ready": ["rating", "alike"], "own": "Siehe Karte 3."},
+    )
+    page = text(client.post(f"/decks/review/{version.pk}/", form))
+    assert "This is what is sent" in page and 'lang="de"' in page and "Siehe Karte 3." in page
+    assert 'name="ready" value="rating" checked' in page
+    version.refresh_from_db()
+    assert version.state == "submitted" and rows(alice) == []
+    answer = client.post(f"/decks/review/{version.pk}/", form | {"sure": "1"})
+    assert answer["Location"] == "/decks/review/?done=sent_back"
+    version.refresh_from_db()
+    assert version.state == "sent_back" and version.reason.endswith("Siehe Karte 3.")
+    page = text(sign_in(alice).get(f"/decks/{version.deck_id}/publish/"))
+    assert "Siehe Karte 3." in page
+
+
+def test_the_second_of_two_curators_is_told_who_was_faster(alice, cleo, emil, sign_in):
+    made = deck(alice)
+    version = publishing.submit(alice, made)
+    publishing.decide(emil, Version.objects.get(pk=version.pk), STATES.PUBLISHED)
+    for sure in ({}, {"sure": "1"}):
+        form = {"decision": "rejected", "own": "Rather not"} | sure
+        answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", form)
+        assert answer.status_code == 409
+        assert "Emil was faster and has decided on this version: published." in text(answer)
+    version.refresh_from_db()
+    assert (version.state, version.decided_by, version.reason) == ("published", emil, "")
+    assert rows(alice) == ["Alice: published"]
+
+
+def test_what_was_withdrawn_meanwhile_cannot_be_decided(alice, cleo, sign_in):
+    version = publishing.submit(alice, deck(alice))
+    publishing.withdraw(alice, version.deck)
+    answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", {"decision": "published", "sure": "1"})
+    assert answer.status_code == 409 and "Its owner has withdrawn this version meanwhile." in text(answer)
+
+
+@pytest.mark.parametrize("column", ["removed_at", "hidden_at"])
+def test_a_deck_that_is_gone_meanwhile_is_not_published(alice, cleo, column):
+    version = publishing.submit(alice, deck(alice))
+    Deck.objects.update(**{column: timezone.now()})
+    with pytest.raises(Refused, match="deck_gone"):
+        publishing.decide(cleo, version, STATES.PUBLISHED)
+
+
+@pytest.mark.parametrize("part", ["owner", "co-editor"])
+@pytest.mark.parametrize(("others", "may"), [(0, True), (1, False)])
+def test_one_decides_on_a_deck_of_ones_own_only_where_nobody_else_can(
+    alice, bob, cleo, sign_in, part, others, may
+):
+    made = deck(cleo if part == "owner" else alice)
+    if part == "co-editor":
+        made.editors.add(cleo)
+    if others:
+        make_curator(bob)
+    version = publishing.submit(made.owner, made)
+    page = text(sign_in(cleo).get(f"/decks/review/{version.pk}/"))
+    assert ("Another curator decides on it." in page) != may
+    assert ("See what is sent" in page) == may
+    answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", {"decision": "published", "sure": "1"})
+    assert answer.status_code == (303 if may else 403)
+    made.refresh_from_db()
+    assert (made.state == "published") == may
+    if not may:
+        assert "Another curator decides on it." in text(answer)
+
+
+def test_strangers_find_no_review(alice, bob, dora, sign_in, cleo):
+    version = publishing.submit(alice, deck(alice))
+    for person in (alice, bob, dora):
+        for method in ("get", "post"):
+            answer = getattr(sign_in(person), method)(
+                f"/decks/review/{version.pk}/", {"decision": "published"}
+            )
+            assert answer.status_code == 404
+    assert sign_in(cleo).get("/decks/review/99999999/").status_code == 404
+
+
+# At once
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_ten_presses_of_curators_at_once_one_decides():
+    alice = User.objects.create_user(username="alice", email="alice@example.org", name="Alice")
+    people = [
+        User.objects.create_user(username=f"c{n}", email=f"c{n}@example.org", name=f"C{n}") for n in range(10)
+    ]
+    make_curator(*people)
+    version = publishing.submit(alice, deck(alice))
+    app, jobs = WSGIHandler(), []
+    for number, person in enumerate(people):
+        client = Client()
+        client.force_login(person)
+        form = {"decision": ("published", "rejected")[number % 2], "own": "Because", "sure": "1"}
+        jobs.append(partial(Browser(app, client).post, f"/decks/review/{version.pk}/", form, htmx=False))
+    statuses = sorted(status for status, _page in at_once(jobs))
+    assert statuses == [303, *[409] * 9]
+    version.refresh_from_db()
+    made = Deck.objects.get()
+    assert (made.state == "published") == (version.state == "published")
+    assert Send.objects.filter(person=alice, kind="deck").count() == 1
