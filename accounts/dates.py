@@ -4,7 +4,9 @@ from datetime import date, datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
+
+CAPITALS = ("en", "de")  # languages that write months with one
 
 
 def day(value: date) -> str:
@@ -12,7 +14,7 @@ def day(value: date) -> str:
 
 
 def short_day(value: date) -> str:
-    return date_format(value, pgettext("date format", "j M"))
+    return date_format(value, with_month(pgettext("date format", "j M")))
 
 
 def moment(value: datetime) -> str:
@@ -26,7 +28,12 @@ def full_moment(value: datetime) -> str:
 
 
 def short_moment(value: datetime) -> str:
-    return date_format(localtime(value), pgettext("date format", "j M, H:i"))
+    return date_format(localtime(value), with_month(pgettext("date format", "j M, H:i")))
+
+
+def with_month(pattern: str) -> str:
+    """Django writes each short month with a capital, whatever its language does."""
+    return pattern if (get_language() or "en").startswith(CAPITALS) else pattern.replace("M", "b")
 
 
 def weekday(value: datetime) -> str:

@@ -23,6 +23,7 @@ from accounts import addresses, limits, signup
 from accounts.entrance import wanted
 from accounts.entrance_forms import NameField
 from accounts.models import User
+from accounts.onward import see_other
 from accounts.standing import MayNotWrite, must_be_allowed_to_be_called
 
 KEEPING = "keeping"  # in the session: address, name, code, since when, wrong codes, where to go on
@@ -71,7 +72,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         form.add_error(None, _("That was too often. Please wait an hour, then try again."))
         return render(request, "accounts/keep.html", context, status=429)
     start(request, form.cleaned_data)
-    return HttpResponseRedirect(reverse("keep-code"), status=303)
+    return see_other("keep-code")
 
 
 def may_mail(request: HttpRequest, email: str) -> bool:

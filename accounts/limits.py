@@ -11,14 +11,15 @@ from django.http import HttpRequest
 def allowed(what: str, who: str, most: int, seconds: int) -> bool:
     """Count one more `what` by `who`; False beyond `most` in the present stretch of `seconds`.
 
-    Two at the very same moment may count as one: it is a brake, not a lock.
+    Counted first and compared then, so that of many at the very same moment no more than `most` are let through. Those
+    that are refused count too, but the stretch gets no longer by them.
     """
     key = key_of(what, who, seconds)
-    count = cache.get(key, 0)
-    if count >= most:
-        return False
-    cache.set(key, count + 1, 2 * seconds)
-    return True
+    cache.add(key, 0, 2 * seconds)
+    try:
+        return cache.incr(key) <= most
+    except ValueError:  # forgotten meanwhile, as a cache may
+        return True
 
 
 def wait(what: str, who: str, most: int, seconds: int) -> int:

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits, notices, push, sending
 from accounts.decorators import posted
 from accounts.models import Device, Send, User
+from accounts.onward import see_other
 from accounts.text import one_line
 
 HOUR = 3600
@@ -180,5 +180,4 @@ def remove_device(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def back(query: str, part: str = "") -> HttpResponse:
-    where = f"{reverse('notices')}?{query}=1" + (f"#{part}" if part else "")
-    return HttpResponseRedirect(where, status=303)
+    return see_other("notices", **{query: 1}, at=part)

@@ -41,6 +41,7 @@ class Kind:
 
     wanted: whether a row is still true (the turn is still open). say: the row in words, in the active language.
     chosen: whether people choose its channels; what they ask for themselves, like a test, always comes at once.
+    apart: what a row is sent together with, and with nothing else; "" for all other news.
     """
 
     slug: str
@@ -49,6 +50,7 @@ class Kind:
     wanted: Callable[[Send], bool]
     say: Callable[[Send], Item]
     chosen: bool = True
+    apart: Callable[[Send], str] = lambda row: ""
 
 
 @dataclass(frozen=True)
@@ -171,4 +173,6 @@ def say_test(row: Send) -> Item:
     return Item(_("A test"), _("If you can read this, notices reach you."), "/settings/notices/")
 
 
-TEST_KIND = Kind(TEST, gettext_lazy("Test"), frozenset(), lambda row: True, say_test, chosen=False)
+TEST_KIND = Kind(
+    TEST, gettext_lazy("Test"), frozenset(), lambda row: True, say_test, chosen=False, apart=lambda row: TEST
+)

@@ -4,10 +4,9 @@ from allauth.account.decorators import reauthentication_required
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import logout
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import dates, hours, leaving, limits, preferences, takeout
 from accounts.decorators import posted
 from accounts.models import User
+from accounts.onward import see_other
 from accounts.settings_forms import FORMS, Own, forms_of, zones
 from accounts.views import FIELDS
 
@@ -78,7 +78,7 @@ def change(request: HttpRequest, part: str) -> HttpResponse:
 
 
 def saved(part: str) -> HttpResponse:
-    return HttpResponseRedirect(f"{reverse('settings')}?saved={part}#{part}", status=303)
+    return see_other("settings", saved=part, at=part)
 
 
 @posted("settings", "sessions")
@@ -114,4 +114,4 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/delete.html", {"refused": words}, status=422)
     leaving.erase(User.objects.get(pk=request.user.pk))
     logout(request)  # not before: whoever could not be erased is still there
-    return HttpResponseRedirect(reverse("deleted"), status=303)
+    return see_other("deleted")

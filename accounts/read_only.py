@@ -11,9 +11,14 @@ LONGEST_NUMBER = 18  # digits, that a column of numbers can hold
 
 
 class PlainLookups:
-    """What a list's address asks for is compared: with a pattern, a range or a list that is none the query breaks."""
+    """What a list's address asks for is compared: with a pattern, a range or a list that is none the query breaks.
 
+    It may ask for what the list shows: any other column, a link that lets people in, would be told letter by letter.
+    """
+
+    list_display: Any = ()
     list_filter: Any = ()
+    search_fields: Any = ()
     date_hierarchy: Any = None
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
@@ -21,7 +26,11 @@ class PlainLookups:
         plain = not column or how in COMPARED or lookup in self.list_filter
         by_day = column == self.date_hierarchy and how in OF_A_DAY
         allowed: bool = super().lookup_allowed(lookup, value, request)  # type: ignore[misc]
-        return allowed and (plain or by_day) and not is_too_long(str(value))
+        return allowed and self.is_shown(lookup) and (plain or by_day) and not is_too_long(str(value))
+
+    def is_shown(self, lookup: str) -> bool:
+        shown = {*self.list_display, *self.list_filter, *self.search_fields, self.date_hierarchy, "id", "pk"}
+        return lookup.partition("__")[0] in shown
 
 
 def is_too_long(value: str) -> bool:

@@ -1,6 +1,7 @@
 """Notices on their way out: what is ready is claimed, looked at once more, sent, and marked.
 
-Several notices for one person are one mail, and between two mails to a person lie two minutes at least. Nothing is
+Several notices for one person are one mail, but for those of which their kind says that they stand apart; between two
+mails to a person lie two minutes at least. Nothing is
 sent inside a transaction. A sender that dies before its mark leaves a claim, which another takes up ten minutes
 later: so a mail can go out twice, in that one case, and then with the same Message-ID, by which mailboxes know it.
 """
@@ -12,7 +13,7 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -76,20 +77,34 @@ def forget_old(now: datetime) -> int:
 # Claiming
 
 
-def groups(channel: str, now: datetime) -> list[tuple[int, str, bool]]:
-    """What goes out together: person, batch (empty for what was never tried), and whether it is a test."""
-    ready = Send.objects.ready(now).filter(channel=channel)
-    rows = ready.values_list("person", "batch", "kind")[:AT_A_TIME]
-    return list(dict.fromkeys((person, batch, kind == TEST) for person, batch, kind in rows))
+class Group(NamedTuple):
+    """What goes out together. batch: "" for what was never tried. apart: as `Kind.apart`."""
+
+    person: int
+    batch: str
+    apart: str
 
 
-def claim(channel: str, group: tuple[int, str, bool], now: datetime) -> list[Send]:
+def group_of(row: Send) -> Group:
+    kind = KINDS.get(row.kind)
+    return Group(row.person_id, row.batch, kind.apart(row) if kind is not None else "")
+
+
+def groups(channel: str, now: datetime) -> list[Group]:
+    """What stands apart first."""
+    ready = Send.objects.ready(now).filter(channel=channel)[:AT_A_TIME]
+    return sorted(dict.fromkeys(map(group_of, ready)), key=lambda group: not group.apart)
+
+
+def claim(channel: str, group: Group, now: datetime) -> list[Send]:
     """The rows of a group, which no other sender takes from now on; none if another was faster, or it is too soon."""
-    person, batch, is_test = group
+    person, batch, apart = group
+    is_test = apart == TEST
     with transaction.atomic():
         ready = Send.objects.ready(now).filter(person=person, channel=channel, batch=batch)
         ready = ready.filter(kind=TEST) if is_test else ready.exclude(kind=TEST)
-        rows = sorted(ready.select_for_update(), key=lambda row: row.pk)
+        locked = sorted(ready.select_for_update(), key=lambda row: row.pk)
+        rows = [row for row in locked if group_of(row) == group]
         lost = [row for row in rows if row.tries >= MOST_TRIES]
         finish(lost, now, Send.State.FAILED, "interrupted")
         rows = [row for row in rows if row.tries < MOST_TRIES]
@@ -203,9 +218,9 @@ def send_mails(now: datetime) -> int:
     return sent
 
 
-def send_mail(connection: Any, group: tuple[int, str, bool], now: datetime) -> int:
+def send_mail(connection: Any, group: Group, now: datetime) -> int:
     rows = claim(Send.Channel.MAIL, group, now)
-    person = User.objects.filter(pk=group[0], is_active=True).first() if rows else None
+    person = User.objects.filter(pk=group.person, is_active=True).first() if rows else None
     try:
         with as_read_by(person or User()):
             person = person if person and has_proved(person) else None
@@ -272,16 +287,16 @@ def send_pushes(now: datetime) -> int:
     return sent
 
 
-def push_letter(group: tuple[int, str, bool], now: datetime) -> tuple[list[Send], list[Device], bytes] | None:
+def push_letter(group: Group, now: datetime) -> tuple[list[Send], list[Device], bytes] | None:
     rows = claim(Send.Channel.PUSH, group, now)
-    person = User.objects.filter(pk=group[0], is_active=True).first() if rows else None
+    person = User.objects.filter(pk=group.person, is_active=True).first() if rows else None
     with as_read_by(person or User()):
         rows, items = still_wanted(person, rows, now)
         if person is None or not rows:
             return None
         devices = Device.objects.filter(person=person)
-        if group[1]:
-            devices = devices.filter(pk__in=group[1].split(","))
+        if group.batch:
+            devices = devices.filter(pk__in=group.batch.split(","))
         if not (to := list(devices)):
             finish(rows, now, Send.State.DROPPED)
             return None

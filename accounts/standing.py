@@ -11,6 +11,8 @@ from accounts import dates
 
 # Asked whether the name somebody has was given to them by a moderator, who took theirs away.
 name_takers: list[Callable[[Any], bool]] = []
+# Asked whether a moderator took just this name from somebody.
+names_taken: list[Callable[[Any, str], bool]] = []
 
 
 class MayNotWrite(Exception):
@@ -26,6 +28,17 @@ class MayNotWrite(Exception):
         return _("A moderator decided that you write nothing here until %(until)s. Playing goes on.") % {
             "until": until
         }
+
+
+class MayNotBeCalled(MayNotWrite):
+    """A name that a moderator took away from this person."""
+
+    def __init__(self) -> None:
+        Exception.__init__(self, "name")
+
+    @property
+    def words(self) -> str:
+        return _("A moderator took this name away from you. Choose another one.")
 
 
 def muted_until(person: Any) -> datetime | None:
@@ -49,7 +62,11 @@ def must_be_allowed_to_write(person: Any) -> None:
 
 def must_be_allowed_to_be_called(person: Any, name: str) -> None:
     """Ask this wherever a name is chosen. Whose was taken away chooses another, once. Raises MayNotWrite."""
-    if name == person.name or muted_until(person) is None:
+    if name == person.name:
+        return
+    if any(took(person, name) for took in names_taken):
+        raise MayNotBeCalled
+    if muted_until(person) is None:
         return
     if not any(was_taken(person) for was_taken in name_takers):
         must_be_allowed_to_write(person)

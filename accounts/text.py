@@ -30,7 +30,12 @@ def one_line(text: str) -> str:
 def without_blanks(text: str) -> str:
     """No controls and formats (invisible, or turning the direction of all that follows) where they do nothing."""
     text = BLANK.sub("", re.sub(r"\s", " ", text))
-    text = "".join(one for one in text if one in JOINERS or unicodedata.category(one) not in ("Cc", "Cf"))
+    signs = set(text)  # few, however long it is
+    text = text.translate(
+        {ord(one): None for one in signs if one not in JOINERS and is_one_of(one, "Cc", "Cf")}
+    )
+    if signs.isdisjoint(JOINERS + PICTURE_OR_TEXT):
+        return text
     kept: list[str] = []
     for place, one in enumerate(text):
         before, after = kept[-1] if kept else "", text[place + 1 : place + 2]
@@ -40,6 +45,10 @@ def without_blanks(text: str) -> str:
             continue
         kept.append(one)
     return "".join(kept)
+
+
+def is_one_of(one: str, *categories: str) -> bool:
+    return unicodedata.category(one) in categories
 
 
 def joins(one: str) -> bool:
@@ -53,6 +62,8 @@ def is_picture(one: str) -> bool:
 
 def without_towers(text: str) -> str:
     """At most three marks above and below a letter, and none on nothing."""
+    if not any(is_one_of(one, "Mn", "Me") for one in set(text)):
+        return text
     kept: list[str] = []
     marks = MOST_MARKS
     for one in text:

@@ -4,13 +4,13 @@ from allauth.account import views as allauth
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.entrance import in_house, way_on
 from accounts.models import SignupLink
+from accounts.onward import see_other
 from accounts.signup import WELCOMED
 
 HOUR = 3600
@@ -38,7 +38,7 @@ def welcome(request: HttpRequest, link: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/welcome.html")
     request.session[WELCOMED] = found.link
-    return HttpResponseRedirect(reverse("account_signup"), status=303)
+    return see_other("account_signup")
 
 
 @login_not_required

@@ -1,11 +1,16 @@
-"""The cache in Redis, without which the site goes on: what it keeps may be forgotten at any time."""
+"""The cache: in Redis, without which the site goes on, or in a folder. What it keeps may be forgotten at any time."""
 
 import logging
+import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.redis import RedisCache
+from django.core.files import locks
 from redis import exceptions
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -73,3 +78,38 @@ class Cache(RedisCache):
 
     def clear(self) -> Any:
         return self.tried(super().clear, True)
+
+
+class Folder(FileBasedCache):
+    """Two at the very same moment add or count one after the other, whatever their processes: limits hold by that."""
+
+    def add(self, *args: Any, **kwargs: Any) -> Any:
+        with self.alone():
+            return super().add(*args, **kwargs)
+
+    def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
+        """It goes when it would have gone. Raises ValueError for what is not there."""
+        with self.alone():
+            count = self.get(key, version=version)
+            if count is None:
+                raise ValueError(f"{key} is not there")
+            self.set(key, count + delta, self.left(key, version), version)
+            return int(count + delta)
+
+    def left(self, key: Any, version: Any) -> float | None:
+        """In how many seconds it goes; None for never."""
+        try:
+            ends = pickle.loads(Path(self._key_to_file(key, version)).read_bytes())
+        except FileNotFoundError:
+            raise ValueError(f"{key} is not there") from None
+        return None if ends is None else max(0.0, ends - time.time())
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        self._createdir()
+        with Path(self._dir, "lock").open("ab") as file:
+            locks.lock(file, locks.LOCK_EX)
+            try:
+                yield
+            finally:
+                locks.unlock(file)

@@ -3,7 +3,8 @@ import re
 
 # A path whose next part lets somebody in, or says who they are: also where it stands in a query.
 SECRET = re.compile(
-    r"((?:/|%2f)(?:c|i|p|welcome|unsubscribe)(?:/|%2f)[^/%\s?&#\"'<>]{4})[^/%\s?&#\"'<>]+", re.IGNORECASE
+    r"((?:/|%2f)(?:c|i|l|p|join|welcome|unsubscribe)(?:/|%2f)[^/%\s?&#\"'<>]{4})[^/%\s?&#\"'<>]+",
+    re.IGNORECASE,
 )
 
 

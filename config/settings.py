@@ -106,7 +106,7 @@ if REDIS_URL:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "config.cache.Folder",
             "LOCATION": str(DATA_DIR / "cache"),
             "OPTIONS": {"MAX_ENTRIES": 10_000},
         }

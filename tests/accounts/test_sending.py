@@ -451,7 +451,7 @@ def test_whoever_took_a_claim_over_has_the_say(alice):
     group = sending.groups("mail", NOON)[0]
     slow = sending.claim("mail", group, NOON)
     later = NOON + CLAIM_LASTS + timedelta(seconds=1)
-    fast = sending.claim("mail", (group[0], slow[0].batch, False), later)
+    fast = sending.claim("mail", group._replace(batch=slow[0].batch), later)
     sending.finish(slow, later, Send.State.FAILED, "broken")
     assert states() == {"bell/1": "waiting"}
     sending.finish(fast, later, Send.State.SENT)

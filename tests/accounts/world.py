@@ -22,7 +22,7 @@ from games import lobby, play
 from games.models import Blank, Consent, Favourite, Invitation, Match, Message, Move, Seat, Shared
 from games.moderation.models import Act, Appeal, Case, FlagWord, Report
 from quotes import copying
-from quotes.models import Card, Deck, Suggestion, Thanks, Upload, Version, Words
+from quotes.models import Card, Deck, DeckChange, EditorLink, Suggestion, Thanks, Upload, Version, Words
 from tests.games.scripts import ASK, finished, person, sit_down
 
 NAME, EMAIL = "Zephyrine", "zephyrine@example.org"
@@ -131,6 +131,10 @@ def of_decks(zoe: User, alice: User, bob: User) -> Deck:
     texts = marks("Suggestion", "quote", "source", "description", "note")
     Suggestion.objects.create(deck=theirs, writer=zoe, **texts)
     Thanks.objects.create(deck=theirs, person=zoe)
+    for one in (goes, shared, dealt, copied):
+        said = marks("DeckChange", "before", "after")
+        DeckChange.objects.create(deck=one, person=zoe, other=zoe, what=DeckChange.What.TITLE, **said)
+    EditorLink.objects.create(deck=goes, by=zoe, ends_at=timezone.now())
     file = {"data": mark("Upload.data").encode(), "report": {"rows": mark("Upload.report")}}
     Upload.objects.create(deck=goes, person=zoe, name=mark("Upload.name"), **file)
     return theirs

@@ -47,6 +47,29 @@ def test_no_list_is_asked_by_a_pattern(root, label):
         assert root.get(f"{of_list(label)}?{column}__{lookup}=a").status_code == 400, column
 
 
+SECRETS = {"link", "invite", "password", "session_key", "endpoint", "auth", "data", "seed"}
+
+
+def secrets_of(label: str) -> list[str]:
+    """Its own columns that let somebody in, and those of the rows it leads to."""
+    fields = apps.get_model(label)._meta.get_fields()
+    rows = {field.name: field.related_model._meta.label for field in fields if field.related_model}
+    further = [f"{name}__{column}" for name, there in rows.items() for column in SECRETS & {*columns(there)}]
+    return [*SECRETS.intersection(columns(label)), *further]
+
+
+@pytest.mark.parametrize("label", MODELS)
+def test_no_secret_is_told_letter_by_letter(root, label):
+    for column in secrets_of(label):
+        assert root.get(f"{of_list(label)}?{column}__startswith=a").status_code == 400, column
+
+
+def test_the_secrets_that_are_asked_for_are_there():
+    found = {f"{label} {column}" for label in MODELS for column in secrets_of(label)}
+    wanted = {"quotes.Deck link", "accounts.SignupLink link", "games.Match seed", "games.Match seats__invite"}
+    assert found >= wanted | {"quotes.Card deck__link", "quotes.Deck editor_links__link"}
+
+
 def test_the_days_above_a_list_lead_on(root):
     answer = root.get("/admin/quotes/words/?created_at__year=2026&created_at__month=3&created_at__day=1")
     assert answer.status_code == 200

@@ -34,6 +34,10 @@ LOCKS = re.compile(
 )
 
 
+OF_OTHERS = b"""{"format": "quote-deck", "title": "Night shift", "licence": "CC BY 4.0",
+    "cards": [{"red": {"quote": "Nobody sleeps.", "source": "Zoe"}}]}"""
+
+
 class World:
     """Alice has a deck that Cleo edits, too; all that can hang on it does. A moderator has taken the reports."""
 
@@ -41,13 +45,14 @@ class World:
         self.alice, self.bob, self.cleo, self.dora = (person(name) for name in NAMES)
         self.guest = person("Guest", is_guest=True)
         self.judge, self.other_judge = moderator("Judge"), moderator("Other")
-        self.deck = scenes.deck_of(self.alice, licence=Deck.Licence.ZERO)
+        self.deck = scenes.deck_of(self.alice, licence=Deck.Licence.BY)
         self.deck.editors.add(self.cleo)
         lines = [f"Quote {number} of Alice." for number in range(4)]
         self.cards = [scenes.card(self.alice, line, deck=self.deck) for line in lines]
         self.offered = Suggestion.objects.create(deck=self.deck, writer=self.bob, quote="Fish.", source="Bob")
         self.case = self.taken("deck", self.deck)
         self.upload = uploads.take_in(self.alice, self.deck, b"One line.\nAnother line.\n")
+        self.of_others = uploads.take_in(self.alice, self.deck, OF_OTHERS)
         self.match = sit_down("kangoeroe", [self.alice, self.bob])
         Thanks.objects.create(deck=self.deck, person=self.bob)
         copying.copy(self.bob, self.deck)
@@ -80,6 +85,7 @@ DONE: dict[str, Callable[[World], Any]] = {
     "a deck is copied": lambda world: copying.copy(world.cleo, world.deck),
     "a deck is removed": lambda world: decks.remove(world.alice, world.deck),
     "an import is added": lambda world: uploads.agree(world.upload),
+    "an import of others' cards is added": lambda world: uploads.agree(world.of_others),
     "a suggestion is made": lambda world: suggestions.suggest(world.bob, world.cards[0], {"quote": "Else."}),
     "a suggestion is taken": lambda world: suggestions.take(
         world.alice, world.offered, editing.Texts("Fish.", "Bob")

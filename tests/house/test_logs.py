@@ -31,7 +31,7 @@ def log():
         logger.setLevel(level)
 
 
-@pytest.mark.parametrize("where", ["c", "i", "p", "welcome", "unsubscribe"])
+@pytest.mark.parametrize("where", ["c", "i", "l", "p", "join", "welcome", "unsubscribe"])
 @pytest.mark.parametrize(
     "line",
     [

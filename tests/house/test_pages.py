@@ -1,4 +1,6 @@
+import json
 import re
+from html import unescape
 
 import pytest
 
@@ -21,11 +23,28 @@ def test_a_page_tells_the_browser_to_trust_nobody_else(client, db):
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
+def test_a_swap_copies_no_style_because_the_policy_would_refuse_it(client, db):
+    """A browser or one of its extensions may have left one on a field, be it an empty one."""
+    page = client.get("/nowhere/").content.decode()
+    config = json.loads(unescape(re.search(r"<meta name=\"htmx-config\" content='([^']+)'", page)[1]))
+    assert "style" not in config["attributesToSettle"] and "class" in config["attributesToSettle"]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_unknown_address_gets_a_friendly_page(client, db, language):
     answer = client.get("/nowhere/", headers={"accept-language": language})
     assert answer.status_code == 404
     assert f'lang="{language}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("where", ["/settings/", "/nowhere/", "/decks/999/"])
+def test_every_page_leads_to_the_decks_on_a_phone_whose_header_has_no_room_for_it(alice, sign_in, where):
+    page = sign_in(alice).get(where, headers={"accept": "text/html"}).content.decode()
+    header, footer = page.split("</header>")[0], page.split("<footer")[1]
+    assert 'class="wider"><a href="/decks/"' in header
+    on_phones = re.search(r'<ul class="on-phones">.*?</ul>', footer)[0]
+    assert 'href="/decks/"' in on_phones and 'href="/#games"' in on_phones
+    assert ("leads to your matches and decks" in page) == (where != "/settings/")
 
 
 def test_an_address_that_only_shows_says_so_in_our_words(client, db):

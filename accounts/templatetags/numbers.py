@@ -1,0 +1,7 @@
+from django import template
+
+from accounts import numbers
+
+register = template.Library()
+
+register.filter(numbers.grouped)
