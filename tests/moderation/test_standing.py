@@ -250,6 +250,14 @@ def test_nothing_that_they_send_is_taken_anywhere(alice, bob):
     assert tried > 70
 
 
+@pytest.mark.parametrize("name", ["quote", "text", "lines"])
+def test_what_they_were_writing_is_shown_to_copy(alice, bob, name):
+    suspend(bob)
+    answer = browser(bob).post("/decks/new/", {name: "Half <a> thought", "password": "secret"})
+    assert answer.status_code == 403
+    assert "Half &lt;a&gt; thought" in answer.content.decode() and "secret" not in answer.content.decode()
+
+
 def test_they_can_sign_out_say_something_against_it_and_go(alice, bob):
     suspend(alice)
     client = browser(alice)

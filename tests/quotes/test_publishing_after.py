@@ -82,6 +82,16 @@ def test_a_deck_is_taken_back_from_everybody_and_running_matches_keep_their_card
     assert again.status_code == 303
 
 
+def test_a_deck_that_is_shared_by_link_by_now_is_not_said_to_be_private(alice, cleo, sign_in):
+    made = published(alice, cleo)
+    publishing.unpublish(alice, made)
+    decks.share_by_link(alice, made)
+    answer = sign_in(alice).post(f"/decks/{made.pk}/unpublish/")
+    assert answer.status_code == 409 and "Whoever has its link still sees it" in text(answer)
+    made.refresh_from_db()
+    assert made.state == "link"
+
+
 def test_what_waits_is_withdrawn_with_it(alice, cleo):
     made = published(alice, cleo)
     change(alice, made, "More of the same")
