@@ -137,6 +137,7 @@ IN_A_BROWSER = {
     "test_decks.py::test_decks_are_ticked_and_one_that_is_too_small_is_refused_with_the_number": "size0",
     "test_don_martin.py::test_a_splabbadap_is_sealed_can_be_changed_and_falls_together": "",
     "test_don_martin.py::test_one_visit_takes_lays_and_leads_and_ends_a_round_against_bots": "no-scripts",
+    "test_escaping.py::test_nothing_that_somebody_wrote_runs_even_without_a_policy": "",
     "test_game_of_quotes.py::test_a_source_is_written_on_the_card_sealed_and_changed": "",
     "test_game_of_quotes.py::test_a_word_without_end_is_broken_wherever_it_is_read": "",
     "test_game_of_quotes.py::test_no_question_has_barriers_or_scrolls_sideways": "light",
