@@ -80,7 +80,10 @@ def must_have_room(deck: Deck) -> None:
 
 
 def drop(person: User, deck: Deck, other: User) -> None:
-    """The owner ends it, or the co-editor. Done twice, it is done. Raises Refused."""
+    """The owner ends it, or the co-editor. Done twice, it is done. Raises Refused.
+
+    Who is sent away does not come back by an invitation that is still open.
+    """
     with transaction.atomic():
         fresh = decks.held(deck)
         if fresh is None:
@@ -89,6 +92,8 @@ def drop(person: User, deck: Deck, other: User) -> None:
             decks.must_own(person, fresh)
         if fresh.editors.filter(pk=other.pk).exists():
             fresh.editors.remove(other)
+            if person.pk != other.pk:
+                open_links(fresh).delete()
             records.note(fresh, What.LEFT, person, other=other)
 
 

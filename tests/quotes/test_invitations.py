@@ -208,6 +208,16 @@ def test_who_makes_very_many_is_told_when_to_try_again(alice, deck, row, monkeyp
     assert refused.value.status == 429 and "Try again in 2 hours." in refused.value.words
 
 
+@pytest.mark.parametrize(("by", "left"), [("the owner", 0), ("the co-editor", 1)])
+def test_who_is_sent_away_does_not_come_back_by_another_invitation(alice, bob, deck, row, sign_in, by, left):
+    co_editors.accept(bob, row.link)
+    other = co_editors.invite(alice, deck)
+    person, form = (alice, {"drop": bob.pk}) if by == "the owner" else (bob, {"leave": "1"})
+    assert sign_in(person).post(reverse("deck-editors", args=[deck.pk]), form).status_code == 303
+    assert co_editors.open_links(deck).count() == left
+    assert sign_in(bob).get(at(other)).status_code == (200 if left else 404)
+
+
 def test_nobody_is_invited_to_ones_blank_cards(alice):
     with pytest.raises(Refused, match="own_blanks"):
         co_editors.invite(alice, deck_of(1, owner=alice, of_blanks=True))
