@@ -217,9 +217,9 @@ def taken_apart(own: str, deck: Deck) -> tuple[str, str]:
     return brought, last
 
 
-def is_of_others(deck: Deck) -> bool:
+def is_of_others(deck: Deck, *, files: bool = True) -> bool:
     """Whether others than its owner made some of it: a deck that it comes from, at any depth, whoever had it before, or
-    what files brought.
+    what files brought. files: whether the last counts.
     """
     credit = deck.credit
     for _depth in range(DEPTH):
@@ -227,9 +227,10 @@ def is_of_others(deck: Deck) -> bool:
             return True
         origin = deck.based_on
         if origin is None:
-            return bool(credit)
+            return files and bool(credit)
         own, credit = parted(credit, origin.credit)
-        if origin.owner_id != deck.owner_id or (own and taken_apart(own, origin)[0]):
+        brought = files and own and taken_apart(own, origin)[0]
+        if origin.owner_id != deck.owner_id or brought:
             return True
         deck = origin
     return True

@@ -1,4 +1,6 @@
-"""Cards of others that a file brings along: into which decks they may go, and whom a deck credits that took them."""
+"""Cards of others, in a copy or by a file: under which licence they go on, into which decks, and whom a deck credits
+that took them.
+"""
 
 from collections import defaultdict
 from typing import Any
@@ -40,7 +42,7 @@ def why_bound(deck: Deck) -> str:
 def bound(deck: Deck) -> bool:
     """Whether its licence is that of others, too, and holds it to something."""
     if deck.licence == Licence.NONE:  # what a file brought came without a word about rights
-        return deck.based_on is not None and deck.based_on.owner_id != deck.owner_id
+        return crediting.is_of_others(deck, files=False)
     return deck.licence in NAMING and crediting.is_of_others(deck)
 
 
@@ -79,13 +81,13 @@ def credit_of(found: Found) -> str:
     return crediting.joined("" if based_on in credit else based_on, credit)
 
 
-def credit_for(person: Any, found: Found, deck: Deck | None = None) -> str:
-    """What the deck credits that takes the cards of a file.
+def credit_for(found: Found, deck: Deck | None, *, bound_by_it: bool) -> str:
+    """What the deck credits that takes the cards of a file; deck: None for a new one. bound_by_it: as `binds` has it.
 
     A new one says all that the file says, and at least what it is called where others' cards ask to be named.
     """
     said = credit_of(found)
-    if not binds(person, found, deck):
+    if not bound_by_it:
         return "" if deck else said
     return said or found.meta.title or found.meta.licence
 

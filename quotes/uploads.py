@@ -278,7 +278,7 @@ def add(upload: Upload, claimed_at: datetime | None = None) -> Upload:
         if all(line.outcome not in TAKEN for line in rows):
             raise Refused("nothing_to_add")
         licences.must_fit(person, found, deck.licence if deck else words_of(fresh).get("licence", ""), deck)
-        credit = licences.credit_for(person, found, deck)
+        credit = licences.credit_for(found, deck, bound_by_it=licences.binds(person, found, deck))
         deck = deck or new_deck(person, fresh)
         if credit:
             crediting.take_along(deck, credit)

@@ -66,7 +66,6 @@ def key_of(name: str) -> str:
     return "number" if name == "#" else likeness(name)
 
 
-@lru_cache(1000)
 def language_of(names: tuple[str, ...]) -> str:
     """The language that the names of the columns are in, "" for English or where nobody can tell."""
     keys = {key_of(name[:LONGEST]) for name in names[:MOST_COLUMNS]}
@@ -75,6 +74,7 @@ def language_of(names: tuple[str, ...]) -> str:
     return max(counts, key=counts.__getitem__) if first > second else ""
 
 
+@lru_cache(1000)
 def columns_of(names: tuple[str, ...]) -> dict[str, int]:
     """Which column has what, by the names of the columns in any order; fields that are not there are left out."""
     places: dict[str, int] = {}

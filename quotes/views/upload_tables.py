@@ -86,11 +86,12 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
     which = asked.get("show", "") if asked.get("show", "") in FILTERS else ""
     page = Paginator(rows.shown(lines, which), ROWS_A_PAGE).get_page(asked.get("page"))
     counts = rows.counted(lines)
+    binds = licences.binds(request.user, found, upload.deck)
     context = {
         **about(upload.deck, request.user),
         **new_deck_form(upload, found.meta, refused),
-        "credit": licences.credit_for(request.user, found, upload.deck),
-        "binds": licences.binds(request.user, found, upload.deck) and found.meta.licence,
+        "credit": licences.credit_for(found, upload.deck, bound_by_it=binds),
+        "binds": found.meta.licence if binds else "",
         "upload": upload,
         "form": found.form_words,
         "counts": counts,

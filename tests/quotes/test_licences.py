@@ -236,12 +236,28 @@ def test_a_copy_of_somebody_elses_deck_asks_for_no_less(alice, bob, licence, cho
     assert may_become(alice, made, chosen)
 
 
-def test_whoever_inherits_a_deck_keeps_its_licence(alice, bob):
-    made = deck(alice, state="private")
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_what_others_keep_all_rights_to_stays_so_in_copies_of_copies(alice, bob, copies):
+    made = deck(alice, NONE)
+    made.editors.add(bob)
+    for _copied in range(copies):
+        made = copying.copy(bob, made)
+    assert not may_become(bob, made, ZERO) and may_become(bob, made, NONE)
+
+
+@pytest.mark.parametrize("owed", [True, False])
+def test_a_deck_without_a_licence_that_a_file_brought_is_its_owners(bob, owed):
+    made = deck(bob, NONE, credit="The radio" if owed else "")
+    assert may_become(bob, made, ZERO)
+
+
+@pytest.mark.parametrize("licence", [BY_SA, NONE])
+def test_whoever_inherits_a_deck_keeps_its_licence(alice, bob, licence):
+    made = deck(alice, licence, state="private")
     made.editors.add(bob)
     leaving.erase(alice)
     made.refresh_from_db()
-    assert made.owner == bob and not may_become(bob, made, ZERO) and may_become(bob, made, BY_SA)
+    assert made.owner == bob and not may_become(bob, made, ZERO) and may_become(bob, made, licence)
 
 
 def test_the_preview_says_what_a_licence_of_a_file_binds_one_to_and_what_one_can_do(alice, bob, sign_in):
