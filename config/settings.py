@@ -44,8 +44,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.readable_requests",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",  # not on our own files: it is for pages, and weighs as much as an icon
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
