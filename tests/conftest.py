@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -18,6 +19,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
+from accounts import limits
 from config.management.commands.compilemo import compile_messages
 from tests import selection
 
@@ -219,3 +221,11 @@ def forget_counts():
         "site-pages", {}, None
     )  # asked for once a minute: not by whichever page a test happens to open first
     cache.set("on-duty", frozenset(), None)
+
+
+@pytest.fixture(autouse=True)
+def one_stretch(request, monkeypatch):
+    """A minute or a day that ends in the middle of a test would end what was counted; tests with a clock see to it."""
+    if "time_machine" not in request.fixturenames:
+        began = time.time()
+        monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: began))
