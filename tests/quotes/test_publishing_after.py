@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts import notices as told
 from accounts import sending
-from accounts.models import Send
+from accounts.models import Send, User
 from games import lobby
 from quotes import decks, publishing
 from quotes.models import Card, Deck
@@ -178,6 +178,7 @@ def test_co_editors_are_told_what_was_decided_unless_they_left(alice, bob, cleo)
 
 def test_the_mail_says_what_became_of_the_deck_and_nasty_words_stay_words(alice, bob, cleo, mailoutbox):
     made = deck(alice, title="<b>Bold</b> & more")
+    User.objects.update(quiet_from=None, quiet_until=None)  # it may be night
     publishing.decide(cleo, publishing.submit(alice, made), STATES.SENT_BACK, "<script>alert(1)</script>")
     sending.send_ready()
     letter = next(one for one in mailoutbox if one.to == ["alice@example.org"])
