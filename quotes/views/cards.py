@@ -66,24 +66,55 @@ def back(deck: Deck, asked: dict[str, str], **said: Any) -> HttpResponse:
 
 @page_view
 def editor(request: HttpRequest, key: int) -> HttpResponse:
-    """POST: other cards in the list, or another card, without scripts: what is half typed stays."""
-    deck, sent = edited(request, key), request.POST
-    if request.method != "POST":
-        return show(request, deck, opened(deck, request.GET))
-    if sent.get("look") != "card":
+    """POST: other cards in the list, or another card, without scripts: what is half written is kept."""
+    deck = edited(request, key)
+    if request.method == "POST":
         return look_around(request, deck)
-    card, there = card_named(deck, sent, "card"), request.get_full_path()
-    if not half_written.is_unsaved(sent, card):
-        return HttpResponseRedirect(there, status=303)
-    return show(request, deck, retyped(deck, sent, card) | {"unsaved": there})
+    return show(request, deck, opened_or_half_written(request, deck))
 
 
 def look_around(request: HttpRequest, deck: Deck) -> HttpResponse:
-    """Other cards in the list, beside the card as it was typed."""
-    sent = request.POST
-    begun = any(sent.get(name, "").strip() for name in editing.WORDS)
-    form = retyped(deck, sent, card_named(deck, sent, "card")) | {"open": begun}
-    return show(request, deck, form, asked=filters(half_written.looked_for(request)))
+    """Where a button without scripts leads: to another card, or to other cards beside this one."""
+    sent, look = request.POST.dict(), request.POST.get("look")
+    there = request.get_full_path()
+    if look == "drop":
+        half_written.forget(request, deck, sent)
+        return HttpResponseRedirect(there, status=303)
+    if look == "clear":
+        sent |= {"category": "", "tags": ""}
+    elif look != "card":
+        there = address(deck, filters(half_written.looked_for(request)), **still_open(deck, sent))
+    return too_much(request, deck, sent, there) or HttpResponseRedirect(there, status=303)
+
+
+def still_open(deck: Deck, sent: Any) -> dict[str, Any]:
+    if card := card_named(deck, sent, "card"):
+        return {"card": card.pk}
+    if at := number(sent.get("number")):
+        return {"number": at, "side": sent.get("side", "")}
+    return {"new": half_written.is_unsaved(sent, None) or ""}
+
+
+def too_much(request: HttpRequest, deck: Deck, sent: Any, there: str) -> HttpResponse | None:
+    """The card again, where what is half written cannot be kept while something else is done; there: what that is."""
+    card = card_named(deck, sent, "card")
+    if half_written.keep(request, deck, card, sent):
+        return None
+    ticked = {"ticked": numbers(request.POST.getlist("rows")), "new_tag": sent.get("new_tag", "")}
+    form = retyped(deck, sent, card) | ticked | {"unsaved": there}
+    return show(request, deck, form, asked=filters(sent))
+
+
+def opened_or_half_written(request: HttpRequest, deck: Deck) -> dict[str, Any]:
+    asked, kept = request.GET, half_written.kept(request, deck)
+    form = opened(deck, asked)
+    row = card_named(deck, asked, "card") if kept else None
+    wanted, side = (row.number, row.side) if row else (number(asked.get("number")), asked.get("side", ""))
+    for at in (half_written.place(wanted, form.get("side", side)), form["place"]):
+        if half := kept.get(at):
+            typed = retyped(deck, half, card_named(deck, half, "card"))
+            return typed | {"place": at, "half": True, "open": form["open"] or at != form["place"]}
+    return form
 
 
 def opened(deck: Deck, sent: Any) -> dict[str, Any]:
@@ -96,7 +127,9 @@ def opened(deck: Deck, sent: Any) -> dict[str, Any]:
     side = side if side in SIDES else next(iter(cards))
     card = cards.get(side)
     typed = {name: getattr(card, name) for name in FIELDS} | {"tags_before": card.tags} if card else {}
-    return {"card": card, "number": wanted, "side": side, "sides": cards, "typed": typed, "open": True}
+    place = half_written.place(wanted, side)
+    form = {"card": card, "on": card, "number": wanted, "side": side, "sides": cards, "place": place}
+    return form | {"typed": typed, "open": True}
 
 
 def card_named(deck: Deck, sent: Any, name: str) -> Card | None:
@@ -111,7 +144,8 @@ def new_card(deck: Deck, sent: Any) -> dict[str, Any]:
     tags = [hashes(last.tags)] if last and last.tags else []
     kind = [looks.KINDS[last.category]] if last and last.category != Card.Category.HOME else []
     kept = ", ".join(str(one) for one in [*kind, *tags])
-    return {"card": None, "number": None, "typed": typed, "open": "new" in sent, "added": last, "kept": kept}
+    form = {"card": None, "number": None, "typed": typed, "place": half_written.place(None, "")}
+    return form | {"open": "new" in sent, "added": last, "kept": kept}
 
 
 def show(
@@ -144,6 +178,11 @@ def show(
         "played": Tally.objects.filter(card__deck=deck).exists(),
         "faults": mending.faults_in(deck),
         "ahead": ahead.of(deck),
+        "half_written": [
+            {"words": card_words(at), "url": address(deck, asked, **still_open(deck, half))}
+            for at, half in half_written.kept(request, deck).items()
+            if at != form["place"] or not form["open"]
+        ],
         "refused": refused.words if refused else "",
         "wrong": "" if form.get("bulk") else getattr(refused, "field", ""),
         "new_url": address(deck, asked, new=1),
@@ -167,6 +206,15 @@ def list_row(
     }
 
 
+def card_words(place: str) -> str:
+    """What a card is called that is half written."""
+    n, _space, side = place.partition(" ")
+    if not side:
+        return _("New card")
+    words = _("Card %(n)s") % {"n": n}
+    return f"{words}, {SIDES[Card.Side.BLUE]}" if side == Card.Side.BLUE else words
+
+
 def hashes(tags: str) -> str:
     return " ".join(f"#{word}" for word in tags.split())
 
@@ -181,6 +229,7 @@ def form_look(deck: Deck, form: dict[str, Any], asked: dict[str, str]) -> dict[s
         "action": reverse("card-change", args=[deck.pk, card.pk])
         if card
         else reverse("card-add", args=[deck.pk]),
+        "saved_url": address(deck, asked, **saved(form)),
         "kinds": kinds,
         "look": look_of(chosen),
         "tally": Tally.objects.filter(card=card).first() if card else None,
@@ -197,6 +246,13 @@ def form_look(deck: Deck, form: dict[str, Any], asked: dict[str, str]) -> dict[s
         else [],
         **beside(deck, form["number"], asked),
     }
+
+
+def saved(form: dict[str, Any]) -> dict[str, Any]:
+    """The open card without what is typed."""
+    if form["card"]:
+        return {"card": form["card"].pk}
+    return {"number": form["number"], "side": form["side"]} if form["number"] else {"new": 1}
 
 
 def beside(deck: Deck, at: int | None, asked: dict[str, str]) -> dict[str, str]:
@@ -250,11 +306,14 @@ def add(request: HttpRequest, key: int) -> HttpResponse:
     deck, sent = edited(request, key), request.POST
     if half_written.is_search(sent):
         return look_around(request, deck)
+    if half_written.is_tag(sent):
+        return bulk(request, key=key)
     at, asked = number(sent.get("number")), filters(sent)
     try:
         card = editing.add(request.user, deck, editing.read_texts(sent), at)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
-        return show(request, deck, retyped(deck, sent), refused)
+        return refuse(request, deck, refused)
+    half_written.forget(request, deck, sent)
     if at:
         return back(deck, asked, card=card.pk, saved=1)
     return back(deck, asked, new=1, added=card.pk)
@@ -266,6 +325,8 @@ def change(request: HttpRequest, key: int, row: int) -> HttpResponse:
     deck, sent = edited(request, key), request.POST
     if half_written.is_search(sent):
         return look_around(request, deck)
+    if half_written.is_tag(sent):
+        return bulk(request, key=key)
     card = deck.cards.filter(pk=row).first()
     if card is None:
         raise Refused("no_such_card", 404)
@@ -273,20 +334,33 @@ def change(request: HttpRequest, key: int, row: int) -> HttpResponse:
         texts, before = editing.read_texts(sent), sent.get("tags_before")
         made = editing.change(request.user, card, texts, tags_before=before)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
-        return show(request, deck, retyped(deck, sent, card), refused)
+        return refuse(request, deck, refused, card)
+    half_written.forget(request, deck, sent)
     return back(deck, filters(sent), card=made.pk, saved=1)
+
+
+def refuse(
+    request: HttpRequest, deck: Deck, refused: Refused | MayNotWrite, card: Card | None = None
+) -> HttpResponse:
+    sent = request.POST
+    card = card or card_named(deck, sent, "card")
+    half_written.keep(request, deck, card, sent)
+    return show(request, deck, retyped(deck, sent, card), refused)
 
 
 def retyped(deck: Deck, sent: Any, card: Card | None = None) -> dict[str, Any]:
     """A refused form as it was typed. Sent again, it goes to what stands in the card's place by then."""
     typed = {name: sent.get(name, "") for name in FIELDS}
     if card is None:
-        asked = {name: sent.get(name, "") for name in ("number", "side")}
-        return opened(deck, asked) | {"typed": typed, "open": True}
+        found = opened(deck, {name: sent.get(name, "") for name in ("number", "side")})
+        place = half_written.place_of(sent) or found["place"]
+        return found | {"typed": typed, "open": True, "now": found["card"], "place": place}
     typed["tags_before"] = sent.get("tags_before", card.tags)
     now = editing.current(card)
     sides = {one.side: one for one in editing.cards_in(deck).filter(number=card.number)}
-    here = {"card": now, "side": card.side, "sides": sides, "number": card.number if sides else None}
+    here = {"card": now, "on": now or card, "side": card.side, "sides": sides}
+    here |= {"number": card.number if sides else None}
+    here |= {"place": half_written.place_of(sent) or half_written.place(card.number, card.side)}
     return here | {"typed": typed, "open": True, "now": now if now != card else None, "gone": now is None}
 
 
@@ -295,8 +369,15 @@ def bulk(request: HttpRequest, key: int) -> HttpResponse:
     """What is done to all cards that are ticked."""
     deck, sent, me = edited(request, key), request.POST, request.user
     rows, asked, what = numbers(sent.getlist("rows")), filters(sent), sent.get("do", "")
+    alone = number(sent.get("out"))
+    if alone is not None:  # the open card, in one form with those that are ticked
+        rows, what = [alone], "out"
+    elif half_written.is_tag(sent):
+        what = "tag"
     if what not in ("out", "tag", "untag"):
         raise Refused("no_choice")
+    if again := too_much(request, deck, sent, address(deck, asked)):
+        return again
     try:
         if not rows:
             raise Refused("none_ticked", field="rows")
@@ -306,7 +387,8 @@ def bulk(request: HttpRequest, key: int) -> HttpResponse:
             return back(deck, asked, **{"untagged" if off else "tagged": n})
         editing.take_out(me, deck, rows)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
-        form = new_card(deck, {}) | {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True}
+        form = retyped(deck, sent, card_named(deck, sent, "card")) if "half" in sent else new_card(deck, {})
+        form |= {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True, "open": False}
         return show(request, deck, form, refused)
     out = deck.cards.filter(pk__in=rows).exclude(retired_at=None).order_by("-retired_at").first()
     return back(deck, asked, out=out.retired_at.isoformat() if out and out.retired_at else "")
@@ -325,6 +407,8 @@ def bring_back(request: HttpRequest, key: int) -> HttpResponse:
     at = moment(sent.get("at", ""))
     if at is None:
         raise Refused("no_choice")
+    if again := too_much(request, deck, sent, address(deck, filters(sent))):
+        return again
     n = editing.bring_back(request.user, deck, at)  # type: ignore[arg-type]
     if "history" in sent:
         return see_other("deck-history", key, brought=n)

@@ -1,18 +1,29 @@
-"""A card that is half written while somebody looks at others, without scripts: it goes along, in one form with the
-search. With scripts `static/js/drafts.js` keeps it.
+"""Cards that are half written while somebody does something else in the editor, without scripts: each button sends
+what is typed, and the session keeps it until it is saved. With scripts `static/js/drafts.js` keeps it.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest
 
 from accounts.text import one_line
+from quotes import decks
 from quotes.editing import WORDS
-from quotes.models import Card
+from quotes.models import Card, Deck
 
 FIELDS = (*WORDS, "category", "tags")
+KEPT = (*FIELDS, "tags_before", "card", "number", "side")
+PLAIN = "plain"  # the form has it where no scripts run
+SESSION = "half_written"  # by deck, then by place
+MOST = 20  # of all decks
+LONGEST = 5_000  # letters of one
+LONGEST_PLACE = 30
 FIND = "find_"  # before the names of the search: the form has those of the list that is shown, too
 SEARCH = ("q", "tag", "kind")
+
+
+# What is looked for
 
 
 def looked_for(request: HttpRequest) -> Mapping[str, str]:
@@ -29,8 +40,59 @@ def is_search(sent: Mapping[str, str]) -> bool:
     return "enter" in sent and typed
 
 
+def is_tag(sent: Mapping[str, str]) -> bool:
+    """So did who typed a tag for the ticked cards."""
+    return "enter" in sent and bool(sent.get("new_tag", "").strip())
+
+
+# What is kept
+
+
 def is_unsaved(sent: Mapping[str, str], card: Card | None) -> bool:
     """Whether something is typed that its card does not say; card: None for a new one."""
     if card is None:
         return any(sent.get(name, "").strip() for name in WORDS)
     return any(one_line(sent[name]) != getattr(card, name) for name in FIELDS if name in sent)
+
+
+def place(number: int | None, side: str) -> str:
+    return f"{number} {side}" if number else "new"
+
+
+def place_of(sent: Mapping[str, str]) -> str:
+    return sent.get("half", "")[:LONGEST_PLACE]
+
+
+def kept(request: HttpRequest, deck: Deck) -> dict[str, dict[str, str]]:
+    """What is half written in a deck, by the place of its card."""
+    found: dict[str, dict[str, str]] = request.session.get(SESSION, {}).get(str(deck.pk), {})
+    return found
+
+
+def keep(request: HttpRequest, deck: Deck, card: Card | None, sent: Mapping[str, str]) -> bool:
+    """Keep what is typed and not saved; False if it is too much to keep. card: on which it was typed."""
+    at, there = place_of(sent), kept(request, deck)
+    if PLAIN not in sent or not at:
+        return True
+    if not is_unsaved(sent, card):
+        forget(request, deck, sent)
+        return True
+    half = {name: sent[name] for name in KEPT if name in sent}
+    others = sum(map(len, request.session.get(SESSION, {}).values())) - (at in there)
+    if others >= MOST or sum(map(len, half.values())) > LONGEST:
+        return False
+    store(request, deck, there | {at: half})
+    return True
+
+
+def forget(request: HttpRequest, deck: Deck, sent: Mapping[str, str]) -> None:
+    """It is saved, or thrown away."""
+    at, there = place_of(sent), kept(request, deck)
+    if at in there:
+        store(request, deck, {one: half for one, half in there.items() if one != at})
+
+
+def store(request: HttpRequest, deck: Deck, there: dict[str, Any]) -> None:
+    halves = request.session.get(SESSION, {}) | {str(deck.pk): there}
+    left = Deck.objects.filter(decks.THERE, pk__in=halves).values_list("pk", flat=True)
+    request.session[SESSION] = {str(key): halves[str(key)] for key in left if halves[str(key)]}

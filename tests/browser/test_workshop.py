@@ -100,13 +100,14 @@ def test_a_card_is_edited_cards_are_taken_out_and_come_back(
     sign_in_page(page, alice)
     page.goto(f"/decks/{deck.pk}/")
     page.get_by_role("link", name="Edit the cards").click()
-    page.get_by_role("link", name="Quote 2 blue").click()
+    leads = "link" if scripts else "button"
+    page.get_by_role(leads, name="Quote 2 blue").click()
     expect(page.get_by_role("heading", name="Card 2")).to_be_visible()
     page.get_by_role("textbox", name="Quote").fill("Quite another thing.")
     page.get_by_role("button", name="Save the card").press("Enter")
     expect(page.locator("#done")).to_contain_text("Matches that run keep the one they were dealt.")
     expect(page.locator(".preview-card").first).to_contain_text("Quite another thing.")
-    page.get_by_role("link" if scripts else "button", name="All cards").click()
+    page.get_by_role(leads, name="All cards").click()
     for words in ("Quote 1 red", "Quote 1 blue"):
         page.get_by_role("checkbox", name=words).focus()
         press(page, "Space")
@@ -115,7 +116,7 @@ def test_a_card_is_edited_cards_are_taken_out_and_come_back(
     screenshot(page, f"workshop-undo-{scripts}")
     page.get_by_role("button", name="Undo").press("Enter")
     expect(page.locator("#done")).to_contain_text("2 cards are back.")
-    expect(page.get_by_role("link", name="Quote 1 blue")).to_be_visible()
+    expect(page.get_by_role(leads, name="Quote 1 blue")).to_be_visible()
     assert [card.quote for card in editing.cards_in(deck)][:2] == [
         f"Quote 1 {one} of {called(deck)}." for one in ("red", "blue")
     ]
@@ -203,11 +204,42 @@ def test_without_scripts_half_a_card_goes_along_and_enter_keeps_it(open_page, al
     page.goto(f"/decks/{deck.pk}/edit/")
     page.get_by_role("textbox", name="Quote").fill("Half a fish")
     page.get_by_role("button", name="Next page").click()
-    expect(page.get_by_role("link", name="Quote 60 red")).to_be_visible()
+    expect(page.get_by_role("button", name="Quote 60 red")).to_be_visible()
     expect(page.get_by_role("textbox", name="Quote")).to_have_value("Half a fish")
     page.get_by_role("textbox", name="Source").fill("A cat")
     page.get_by_role("textbox", name="Source").press("Enter")
     expect(page.locator("#done")).to_contain_text("Card 61 is in the deck.")
+
+
+def test_without_scripts_half_a_card_is_kept_whatever_is_done_to_others(
+    open_page, alice, sign_in_page, screenshot
+):
+    deck = of(alice, two_sided=False)
+    page = open_page(java_script_enabled=False)
+    sign_in_page(page, alice)
+    page.goto(f"/decks/{deck.pk}/edit/")
+    quote = page.get_by_role("textbox", name="Quote")
+    page.get_by_role("button", name="Quote 2 red").click()
+    quote.fill("Half a fish")
+    page.get_by_role("button", name="Quote 3 red").click()
+    expect(quote).to_have_value(f"Quote 3 red of {called(deck)}.")
+    page.go_back()
+    expect(quote).to_have_value("Half a fish")
+    quote.fill("Half a whale")
+    page.get_by_role("checkbox", name="Quote 1 red").check()
+    page.get_by_role("combobox", name="Tag", exact=True).fill("sea")
+    page.get_by_role("combobox", name="Tag", exact=True).press("Enter")
+    expect(page.locator("#done")).to_contain_text("1 card is tagged.")
+    page.get_by_role("checkbox", name="Quote 1 red").check()
+    page.get_by_role("button", name="Take the cards out").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#done")).to_contain_text("1 card is back.")
+    page.locator(".half-written").get_by_role("button", name="Card 2").click()
+    expect(quote).to_have_value("Half a whale")
+    screenshot(page, "workshop-half-written")
+    page.get_by_role("button", name="Save the card").click()
+    expect(page.locator("#done")).to_contain_text("The card is saved.")
+    assert not page.locator(".half-written").count()
 
 
 @pytest.mark.parametrize("width", [1440, 1920])
