@@ -7,14 +7,18 @@ from functools import lru_cache
 from accounts.text import one_line
 
 # Of HTML only what HTML knows: "<3" and "a < b" are text. What is not closed costs no time.
-TAG = re.compile(
-    r"<(?=[a-z/!][^<>]*+>)(?:(?P<line>/?(?:address|article|aside|blockquote|br|center|dd|div|dl|dt|figure|footer|h[1-6]"
-    r"|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul))"
-    r"|/?(?:a|abbr|acronym|b|bdi|bdo|big|cite|code|del|dfn|em|embed|font|form|i|iframe|img|input|ins|kbd|label|link"
-    r"|mark|meta|object|q|ruby|s|samp|script|small|span|strike|strong|style|sub|sup|svg|time|tt|u|var|wbr)"
-    r")(?:\s[^<>]*+|/)?+>|<!--[^<>]*+>",
-    re.IGNORECASE | re.ASCII,
+TAG = re.compile(r"<(?:/?([a-zA-Z]++[1-6]?)(?:\s[^<>]*+|/)?+|!--[^<>]*+)>", re.ASCII)
+LINES = (
+    "address article aside blockquote br center dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p"
+    " pre section table tbody td tfoot th thead tr ul"
 )
+PIECES = (
+    "a abbr acronym b bdi bdo big cite code del dfn em embed font form i iframe img input ins kbd label link mark meta"
+    " object q ruby s samp script small span strike strong style sub sup svg time tt u var wbr"
+)
+STANDS_FOR = (
+    dict.fromkeys(LINES.split(), " ") | dict.fromkeys(PIECES.split(), "") | {"": ""}
+)  # a remark has no name
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 
 # French has a no-break space before two-part signs and inside its quotation marks; elsewhere it is any space.
@@ -46,7 +50,7 @@ def plain(text: str, times: int = 1) -> str:
 def decoded(text: str, times: int = TIMES) -> str:
     """The text without tags of HTML, its entities read. times: at most, for entities of entities."""
     if "<" in text:
-        text = TAG.sub(lambda tag: " " if tag["line"] else "", text)
+        text = TAG.sub(lambda tag: STANDS_FOR.get((tag[1] or "").lower(), tag[0]), text)
     for _ in range(times):
         before = text
         if "&" in text:

@@ -89,7 +89,11 @@ BOMBS: list[Bomb] = [
     ("a text in a copy", lambda: b"INSERT INTO q VALUES ('" + b"''" * 1_500_000, "unclosed"),
     ("lines in a copy", lambda: full("a\n", ("COPY q (quote) FROM stdin;\n", "")), "too_many"),
     # what is read to its end
-    *((f"lines of {sign!r}", lambda sign=sign: lines_of(sign), "list") for sign in ("<", "*", " ", "<a ")),
+    *(
+        (f"lines of {sign!r}", lambda sign=sign: lines_of(sign), "list")
+        for sign in ("<", "*", " ", "<a ", "<u>", "–")
+    ),
+    ("marks that are not closed", lambda: b"\n".join(["“".encode() + "“a”".encode() * 150] * 9_900), "list"),
     ("rows of commas", lambda: b"quote,author\n" + (b"," * 5000 + b"\n") * 2000, "nothing"),
     *(
         (
