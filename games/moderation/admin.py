@@ -15,13 +15,13 @@ from accounts.models import User
 from accounts.read_only import PlainLookups, ReadOnly
 from games.models import Shared
 from games.moderation import actions as words_of
-from games.moderation import audit, cases, flags
+from games.moderation import audit, cases, flags, sealed
 from games.moderation.hiding_in_admin import Hides
 from games.moderation.models import MOST_WORDS, Act, Appeal, Case, FlagWord, Report
-from games.moderation.said_in_admin import SharedPage, WordsPage
+from games.moderation.said_in_admin import CardPage, SharedPage, WordsPage
 from games.moderation.targets import TARGETS
 from games.moderation.why import Refused, label
-from quotes.admin import CardAdmin, DeckAdmin
+from quotes.admin import DeckAdmin
 from quotes.models import Card, Deck, Suggestion, Words
 
 
@@ -94,9 +94,13 @@ class CaseAdmin(NotTheirs, InWords, ReadOnly, admin.ModelAdmin):
     )
     inlines: ClassVar[list[Any]] = [ReportInline, ActInline]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
+        return sealed.of_cases(super().get_queryset(request))
+
     @admin.display(description=_("as it was reported"))
-    def text_shown(self, case: Case) -> str:
-        return case.text
+    def text_shown(self, case: Any) -> str:
+        """Moderators read it on the page of the case, for they decide."""
+        return sealed.instead() if case.sealed else case.text
 
     @admin.display(description=_("appeal"))
     def appeal_shown(self, case: Case) -> str:
@@ -165,6 +169,11 @@ class FlagWordAdmin(PlainLookups, admin.ModelAdmin):
     search_fields = ("word",)
     fields = ("language", "word")
 
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.name == "word":
+            kwargs["help_text"] = flags.HINT
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: FlagWord, form: Any, change: bool) -> None:
         obj.added_by = obj.added_by or request.user  # type: ignore[assignment]
         with transaction.atomic():
@@ -224,11 +233,6 @@ def with_why(fields: Any) -> Any:
     return (*fields[:at], "why_closed", *fields[at:])
 
 
-@admin.register(Card)
-class CardPage(Hides, CardAdmin):
-    kind = Case.Kind.CARD
-
-
 @admin.register(Deck)
 class DeckPage(Hides, DeckAdmin):
     kind = Case.Kind.DECK
@@ -248,5 +252,6 @@ class SuggestionPage(Hides, ReadOnly, admin.ModelAdmin):
         return TARGETS[self.kind].hidden_at(suggestion)
 
 
+admin.site.register(Card, CardPage)
 admin.site.register(Words, WordsPage)
 admin.site.register(Shared, SharedPage)

@@ -69,12 +69,20 @@ def as_source(words: Words) -> dict[str, Any]:
     """The match for which a source was written, and in which round it was read for which quote."""
     if words.author_id is None:
         return {}
-    theirs = Seat.objects.filter(person=words.author_id, match__game=GAME).values("match")
-    moves = Move.objects.filter(match__in=theirs, action__regex=rf'"words":{words.pk}[,}}]')
+    moves = Move.objects.filter(
+        played_by(words.author_id), match__game=GAME, action__regex=rf'"words":{words.pk}[,}}]'
+    )
     move = moves.select_related("match").order_by("number").first()
     if move is None:
         return {}
     return {"where": "source", "match": move.match.code, **read_as(move.match, words)}
+
+
+def played_by(person: int) -> Q:
+    """Of the matches in which somebody sits or sat, though others may have had their seat since."""
+    sat = Seat.objects.filter(Q(person=person) | Q(left_by=person)).values("match")
+    noted = Message.objects.filter(person=person).values("match")
+    return Q(match__in=sat) | Q(match__in=noted)
 
 
 def read_as(match: Match, words: Words) -> dict[str, Any]:

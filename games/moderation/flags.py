@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.text import one_line
 from games.moderation import audit
@@ -16,6 +17,10 @@ from games.moderation.why import Refused
 
 WORD = re.compile(r"[^\W_]+")
 STAR = "*"
+HINT = _(
+    "Found as a whole word, with small or large letters, with accents or without. With a star at its end (“stink*”) "
+    "also as the beginning of a longer word."
+)
 
 
 def folded(text: str) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.moderation import cases, covers
-from games.moderation.models import MOST_WORDS
+from games.moderation.models import MOST_WORDS, Case
 from games.moderation.targets import TARGETS
 from games.moderation.verdicts import Verdict
 from games.moderation.why import OTHER, Refused, reasons_for
@@ -28,6 +28,7 @@ def hide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> Any:
     done = 0
     for key in list(chosen.values_list("pk", flat=True)):
         try:
+            page.must_be_open(key)
             done += hide_one(request.user, page.kind, key, verdict)
         except Refused as refused:
             messages.error(request, f"{key}: {refused.words}")
@@ -116,7 +117,7 @@ def ask_whether(page: Any, request: HttpRequest, rows: list[Any]) -> HttpRespons
                 "key": row.pk,
                 "text": text,
                 "refused": cases.why_not_shown(request.user, page.kind, row),
-                "ends": [(case, covers.told(case)) for case in cases.hiding(page.kind, row.pk)],
+                "ends": [(case, page.lines(row, case)) for case in cases.hiding(page.kind, row.pk)],
             }
             for row, (_key, text) in zip(rows, page.told(rows), strict=True)
         ],
@@ -134,6 +135,13 @@ class Hides:
     def told(self, rows: Iterable[Any]) -> list[tuple[int, str]]:
         """Their keys and what they say."""
         return [(row.pk, str(row)) for row in rows]
+
+    def must_be_open(self, key: int) -> None:
+        """Raises Refused for what nobody decides about here."""
+
+    def lines(self, row: Any, case: Case) -> list[dict[str, Any]]:
+        """What comes back with it, once this decision ends."""
+        return covers.told(case)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")

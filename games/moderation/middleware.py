@@ -4,6 +4,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.standing import suspended_until
 from games.moderation.views.own import suspended_page
@@ -37,6 +38,8 @@ class SuspendedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        # What is changed while a page is made was perhaps not shown on it.
+        request.began = timezone.now()  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_view(

@@ -1,13 +1,14 @@
 """Reporting something: it joins the case that is open about the same text, or begins one."""
 
 import hashlib
-import time
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.core.signing import Signer
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts import limits
@@ -26,7 +27,8 @@ MOST_CASES_AN_HOUR = {"guests": 30, "members": 120}  # begun from one address
 MOST_OF_GUESTS = 100  # cases that wait and that guests alone reported
 MOST_GUESTS = 100  # of them who report the same
 LIVE = Q(state__in=[Case.State.OPEN, Case.State.TAKEN])
-TO_SIGN_IN = 3600  # seconds in which whoever was not signed in comes back
+TO_SIGN_IN = timedelta(hours=1)  # in which whoever was not signed in comes back
+EPOCH, SECOND = datetime(1970, 1, 1, tzinfo=UTC), 1_000_000
 MARK = 20  # letters of a signature, 120 bits
 
 
@@ -35,19 +37,22 @@ MARK = 20  # letters of a signature, 120 bits
 
 @dataclass(frozen=True)
 class Glimpse:
-    """What an address says of how somebody was shown a thing. at: when, where that counts. said: a digest of what."""
+    """What an address says of how somebody was shown a thing. said: a digest of what.
+
+    at: when, where that counts, in microseconds. Older addresses know the second alone, and count from where it began.
+    """
 
     signed_in: bool
     at: int = 0
     said: str = ""
 
 
-def mark_of(kind: str, key: int, person: Any, said: Any = "") -> str:
+def mark_of(kind: str, key: int, person: Any, said: Any = "", at: datetime | None = None) -> str:
     """The part of an address that only pages for this person hold; None for whoever is not signed in.
 
-    said: what can be changed in its place, as it was shown.
+    said: what can be changed in its place, as it was shown. at: since when the page is made, if not just now.
     """
-    tail = f".t{int(time.time())}" if person is None or kind == Case.Kind.DECK else ""
+    tail = f".m{exactly(at or timezone.now())}" if person is None or kind == Case.Kind.DECK else ""
     if said and kind == Case.Kind.NAME:
         tail += f".d{digest_of(said)}"
     return signature(kind, key, person, tail) + tail
@@ -67,8 +72,13 @@ def glimpse_of(kind: str, key: int, person: Any, mark: str) -> Glimpse | None:
     for who in (person.pk, 0):
         if constant_time_compare(signature(kind, key, who, dot + rest), signed):
             parts = {part[:1]: part[1:] for part in rest.split(".")}
-            return Glimpse(bool(who), int(parts.get("t", 0)), parts.get("d", ""))
+            at = int(parts["m"]) if "m" in parts else int(parts.get("t", 0)) * SECOND
+            return Glimpse(bool(who), at, parts.get("d", ""))
     return None
+
+
+def exactly(moment: datetime) -> int:
+    return (moment - EPOCH) // timedelta(microseconds=1)
 
 
 def find(kind: str, key: int, person: Any = None, glimpse: Glimpse | None = None) -> tuple[Target, Any]:
@@ -84,10 +94,10 @@ def find(kind: str, key: int, person: Any = None, glimpse: Glimpse | None = None
 
 def is_as_seen(kind: str, row: Any, person: Any, glimpse: Glimpse) -> bool:
     """Whether it says what this person was shown, or what they may see now. Most texts are never changed."""
-    if not glimpse.signed_in and glimpse.at < time.time() - TO_SIGN_IN:
+    if not glimpse.signed_in and glimpse.at < exactly(timezone.now() - TO_SIGN_IN):
         return False
     if kind == Case.Kind.DECK:
-        return decks.may_see(person, row) or row.changed_at.timestamp() <= glimpse.at
+        return decks.may_see(person, row) or exactly(row.changed_at) <= glimpse.at
     if kind == Case.Kind.NAME:
         return not glimpse.said or glimpse.said == digest_of(row.name)
     if kind == Case.Kind.SHARED:

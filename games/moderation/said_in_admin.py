@@ -13,18 +13,23 @@ from games.models import Shared
 from games.moderation import sealed
 from games.moderation.hiding_in_admin import Hides
 from games.moderation.models import Case
+from games.moderation.sealed_in_admin import Sealed
 from games.moderation.targets import TARGETS
-from quotes.admin import WordsAdmin
-from quotes.models import Words
+from quotes.admin import CardAdmin, WordsAdmin
+from quotes.models import Card, Words
 
 
-class WordsPage(Hides, WordsAdmin):
+class WordsPage(Sealed, Hides, WordsAdmin):
     """What somebody said is hidden or shown, and never changed."""
 
     kind = Case.Kind.WORDS
-    list_display = ("text", "where", "code", "author", "created_at", "hidden_at")
+    list_display = ("said", "where", "code", "author", "created_at", "hidden_at")
     list_select_related = ("author",)
     fields = readonly_fields = ("text", "where", "match_of_it", "author", "created_at")
+
+    @admin.display(description=_("text"), ordering=sealed.in_order("text"))
+    def said(self, words: Words) -> str:
+        return words.text
 
     @admin.display(description=_("written"))
     def where(self, words: Any) -> Any:
@@ -38,36 +43,39 @@ class WordsPage(Hides, WordsAdmin):
     def match_of_it(self, words: Any) -> str:
         return str(TARGETS[self.kind].around(words).get("match", "–"))
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Words]:
-        return sealed.with_places(super().get_queryset(request))
-
-    def get_search_results(self, request: HttpRequest, queryset: Any, term: str) -> Any:
-        """Nothing sealed is found by what it says."""
-        found, doubled = super().get_search_results(request, queryset, term)
-        return (found.exclude(sealed=True) if term else found), doubled
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        return lookup.partition("__")[0] != "text" and super().lookup_allowed(lookup, value, request)
-
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
-        found = super().get_changelist_instance(request)
-        found.result_list = sealed.covered(found.result_list)
-        return found
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Words | None:
-        found = super().get_object(request, object_id, from_field)
-        return sealed.covered([found])[0] if found is not None else None
-
-    def told(self, rows: Iterable[Any]) -> list[tuple[int, str]]:
-        keys = [row.pk for row in rows]
-        found = {row.pk: row for row in sealed.covered(sealed.with_places(Words.objects.filter(pk__in=keys)))}
-        return super().told(found[key] for key in keys)
+    def marked(self, rows: QuerySet[Words]) -> QuerySet[Words]:
+        return sealed.with_places(rows)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class CardPage(Sealed, Hides, CardAdmin):
+    """The card that is kept of a blank says what the blank says."""
+
+    kind = Case.Kind.CARD
+    texts = ("quote", "source", "description")
+    list_display = ("quoted", "of_source", *CardAdmin.list_display[2:])
+
+    @admin.display(description=_("quote"), ordering=sealed.in_order("quote"))
+    def quoted(self, card: Card) -> str:
+        return card.quote
+
+    @admin.display(description=_("source"), ordering=sealed.in_order("source"))
+    def of_source(self, card: Card) -> str:
+        return card.source
+
+    def marked(self, rows: QuerySet[Card]) -> QuerySet[Card]:
+        return sealed.of_cards(rows)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is not None and found.replaces_id:
+            [found.replaces] = self.covered(self.marked(Card.objects.filter(pk=found.replaces_id)))
+        return found
 
 
 class SharedPage(Hides, ReadOnly, admin.ModelAdmin):

@@ -1,15 +1,17 @@
 """Where words at tables were written, and which nobody has heard yet: whoever looks into the admin may sit there."""
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.keepsakes import GAME
 from games.models import Blank, Match, Message, Seat
-from quotes.models import Words
+from games.moderation.models import Case as Reported
+from quotes.models import Card, Deck, Words
 
 TALK, BLANK, SOURCE = "talk", "blank", "source"
 WHERE = {TALK: _("in the words of its table"), BLANK: _("on a blank card"), SOURCE: _("as a source")}
@@ -41,18 +43,54 @@ def lasting() -> QuerySet[Match]:
 
 
 def perhaps_for() -> QuerySet[Match]:
-    """The matches that a source may be for: which one is in no column. Of somebody who is gone, any of then."""
+    """The matches that a source may be for: which one is in no column. Of somebody who is gone, any of then.
+
+    Whoever got up is known by the seat, and by the note of it alone once others have left that seat, too.
+    """
     of_then = lasting().filter(game=GAME, created_at__lte=OuterRef("created_at"))
-    theirs = Exists(Seat.objects.filter(match=OuterRef("pk"), person=OuterRef(OuterRef("author"))))
-    return of_then.filter(
-        Q(theirs) | Q(Exists(Words.objects.filter(pk=OuterRef(OuterRef("pk")), author=None)))
+    author = OuterRef(OuterRef("author"))
+    sat = Seat.objects.filter(Q(person=author) | Q(left_by=author), match=OuterRef("pk"))
+    noted = Message.objects.filter(person=author, match=OuterRef("pk"))
+    of_nobody = Words.objects.filter(pk=OuterRef(OuterRef("pk")), author=None)
+    return of_then.filter(Q(Exists(sat)) | Q(Exists(noted)) | Q(Exists(of_nobody)))
+
+
+def of_cards(cards: QuerySet[Card]) -> QuerySet[Card]:
+    """Each with whether it is `sealed`: from the deal on it is kept of a blank that nobody may have heard yet."""
+    wrote = Q(writer=OuterRef("author")) | Q(writer=None)
+    blanks = Blank.objects.filter(wrote, quote__text=OuterRef("quote"), match__in=lasting())
+    out = When(deck__state=Deck.State.PUBLISHED, then=Value(False))
+    return cards.annotate(sealed=Case(out, default=Exists(blanks)))
+
+
+def of_cases(cases: QuerySet[Reported]) -> QuerySet[Reported]:
+    """Each with whether what was reported is `sealed`."""
+    words = with_places(Words.objects.filter(pk=OuterRef("key"))).filter(sealed=True)
+    cards = of_cards(Card.objects.filter(pk=OuterRef("key"))).filter(sealed=True)
+    return cases.annotate(
+        sealed=Case(
+            When(kind=Reported.Kind.WORDS, then=Exists(words)),
+            When(kind=Reported.Kind.CARD, then=Exists(cards)),
+            default=Value(False),
+        )
     )
 
 
-def covered(words: Iterable[Words]) -> list[Words]:
-    """To look at, not to be stored: what is sealed does not say its text."""
-    rows = list(words)
-    for row in rows:
-        if row.sealed:  # type: ignore[attr-defined]
-            row.text = gettext("sealed until its match is over")
-    return rows
+def in_order(column: str) -> Any:
+    """By what it says, but for what is sealed: from its place among others one could tell its letters."""
+    return Case(When(sealed=True, then=Value("")), default=F(column), output_field=CharField())
+
+
+def instead() -> str:
+    return gettext("sealed until its match is over")
+
+
+def covered(rows: Iterable[Any], *texts: str) -> list[Any]:
+    """To look at, not to be stored: what is sealed does not say its texts."""
+    found = list(rows)
+    for row in found:
+        if row.sealed:
+            for name in texts or ("text",):
+                if getattr(row, name):
+                    setattr(row, name, instead())
+    return found

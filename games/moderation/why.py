@@ -77,6 +77,10 @@ WHY: dict[str, Any] = {
         "Whoever writes nothing for a while cannot change it. Ask them, or end their writing; not both."
     ),
     "of_the_house": _("Whoever runs this site cannot be kept from it. You can warn them."),
+    "sealed": _(
+        "It is sealed until its match is over. Whoever reads it at the table can report it: it is decided about "
+        "on the page of its case then."
+    ),
     "gone": _("It is not there any more, so it need not be hidden."),
     "how_long": _("Choose for how long."),
     "nothing_said": _("Say in a few words why you see it otherwise."),

@@ -4,6 +4,8 @@ import re
 from urllib.parse import quote
 
 import pytest
+from django.apps import apps
+from django.core import serializers
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -11,11 +13,12 @@ from accounts.models import User
 from accounts.people import make_guest
 from games.models import Match, Message
 from tests.accounts.steps import member, sign_in
-from tests.games.scripts import kangoeroe, text
+from tests.games.scripts import everything_stored, kangoeroe, text
 from tests.games.test_strangers import ROUTES, address
 from tests.games.test_strangers import url as url_of
 
 pytestmark = pytest.mark.django_db
+NUL = r"\u0000"  # as JSON writes it
 
 # Whatever a view asks a form for; the page's own fields are read off the page.
 NAMES = [
@@ -113,51 +116,118 @@ def fields_on(page: str) -> set[str]:
     return set(re.findall(r'name="([^"]+)"', page)) - {"csrfmiddlewaretoken"}
 
 
-def press(client: Client, where: str, got: str = "") -> None:
-    """Each field alone with a NUL among what might be right, and all at once."""
+# What a form is answered that holds nothing else: what reads a field refuses it, and what reads none does not care.
+UNREAD = {
+    303: (
+        *("open/<slug:code>/join/", "m/<slug:code>/rematch/", "games/<slug:slug>/lesson/", "back/"),
+        *("m/<slug:code>/heard/", "m/<slug:code>/back/", "m/<slug:code>/resume/", "m/<slug:code>/leave/"),
+        "m/<slug:code>/mute/",
+    ),
+    404: (
+        *("i/<str:link>/", "m/<slug:code>/combinations/favourite/", "m/<slug:code>/combinations/share/"),
+        *("share/<int:key>/", "share/<int:key>/stop/"),
+        *("m/<slug:code>/table/decks/", "m/<slug:code>/table/cards/"),
+    ),
+    409: ("m/<slug:code>/clown/", "m/<slug:code>/slap-anyway/", "m/<slug:code>/day/<int:prompt>/"),
+}
+ANSWERS = {route: 422 for route, row in ROUTES.items() if "post" in row[1]}
+ANSWERS |= {route: status for status, routes in UNREAD.items() for route in routes}
+DO_WITHOUT = {"games/<slug:slug>/lesson/", "m/<slug:code>/leave/"}  # the press alone is all they take
+READ_UNTIL_THEN = {"m/<slug:code>/talk/seen/": 303}  # one number among those it looks for is enough
+
+OF_A_TABLE = {
+    **dict.fromkeys(("join", "decline", "told", "bots", "link"), 303),
+    **dict.fromkeys(("remove", "hand-over", "invite", "start"), 422),
+}
+
+
+def press(client: Client, where: str, got: str = "") -> int:
+    """What a form with nothing but NULs is answered, of which none is kept."""
     fields = fields_on(got) | set(NAMES)
-    assert client.post(where, dict.fromkeys(fields, "\x00")).status_code < 500, where
-    for field in fields_on(got) or fields:
-        form = dict.fromkeys(fields, "1") | {field: "a\x00b"}
-        assert client.post(where, form).status_code < 500, (where, field)
+    answer = client.post(where, dict.fromkeys(fields, "\x00"))
+    assert NUL not in everything_stored(), where
+    return answer.status_code
 
 
-@pytest.mark.parametrize("route", [route for route, row in ROUTES.items() if "post" in row[1]])
+def press_each(client: Client, where: str, got: str = "") -> set[int]:
+    """The answers to each field alone with a NUL, among what might be right; none of them is kept."""
+    fields = fields_on(got) | set(NAMES)
+    forms = [dict.fromkeys(fields, "1") | {field: "a\x00b"} for field in fields_on(got) or fields]
+    answers = {client.post(where, form).status_code for form in forms}
+    assert NUL not in everything_stored(), where
+    return answers
+
+
+@pytest.mark.parametrize("route", ANSWERS)
 @pytest.mark.usefixtures("with_toy")
 def test_no_form_of_the_play_breaks(route):
     table = kangoeroe()
     client = table.clients[0]
     client.raise_request_exception = False
-    where = address(route, table)
-    press(client, where, text(client.get(f"/m/{table.code}/")))
+    where, page = address(route, table), text(client.get(f"/m/{table.code}/"))
+    before = everything_stored()
+    assert press(client, where, page) == ANSWERS[route]
+    assert (everything_stored() == before) == (route not in DO_WITHOUT)
+    assert press_each(client, where, page) == {READ_UNTIL_THEN.get(route, ANSWERS[route])}
 
 
 def test_no_form_of_a_table_that_waits_breaks(alice, sign_in):
+    """It is refused or not read; whoever sat there still does, as they were."""
     client = sign_in(alice)
     client.raise_request_exception = False
-    client.post("/new/kangoeroe/", {"seats": "3", "bots": "0", "pace": "86400", "who": "invited"})
+    for what, status in OF_A_TABLE.items():
+        client.post("/new/kangoeroe/", {"seats": "5", "bots": "1", "pace": "86400", "who": "invited"})
+        match = Match.objects.latest("pk")
+        where = url_of("m/<slug:code>/table/<slug:what>/", match.code).replace("/start/", f"/{what}/")
+        before = everything_stored()
+        assert press(client, where) == status, what
+        assert (everything_stored() == before) == (what not in ("bots", "link")), what
+        seats = list(match.seats.order_by("number").values_list("person", "bot"))
+        assert seats == [(alice.pk, False), (None, True), *[(None, True)] * (what == "bots")], what
+        assert press_each(client, where) <= {303, 409, 422}, what
+
+
+@pytest.mark.parametrize(("typed", "called"), {"\x00": "Guest", "a\x00b": "ab"}.items())
+def test_whoever_sits_down_as_a_guest_is_called_what_is_left_of_the_name(alice, sign_in, typed, called):
+    sign_in(alice).post("/new/kangoeroe/", {"seats": "3", "bots": "0", "pace": "86400", "who": "invited"})
     match = Match.objects.get()
-    press(Client(raise_request_exception=False), f"/i/{match.invite}/")
-    for what in ("join", "decline", "told", "remove", "hand-over", "bots", "link", "invite", "start"):
-        press(client, url_of("m/<slug:code>/table/<slug:what>/", match.code).replace("/start/", f"/{what}/"))
+    form = dict.fromkeys(NAMES, "\x00") | {"name": typed}
+    assert Client(raise_request_exception=False).post(f"/i/{match.invite}/", form).status_code == 303
+    assert match.seats.get(number=1).name == User.objects.get(is_guest=True).name == called
+
+
+REFUSED_OR_SENT_ON = {302, 303, 403, 404, 405, 422, 429}
+# What is stored although a field has a NUL: a file is kept as it came, and a new face is drawn by the press alone.
+STORES = {"/decks/import/": {"Upload"}, "/settings/part/face/": {"User"}}
+
+
+def rows_stored() -> dict[str, str]:
+    """All rows of all tables by their model, but for sessions, which change with every page."""
+    kinds = [model for model in apps.get_models() if model.__name__ != "Session"]
+    return {kind.__name__: serializers.serialize("json", kind._base_manager.order_by("pk")) for kind in kinds}
 
 
 def test_no_form_of_the_entrance_or_the_settings_breaks():
+    """It is refused, or leads on to where it would without; nobody is called otherwise, and nothing else is kept."""
     member("Ada")
     guest = Client(raise_request_exception=False)
     guest.force_login(make_guest("Gus"))
     signed_in = sign_in("Ada", client=Client(raise_request_exception=False))
-    for where in {*addresses_of_accounts(), *OWN}:
-        for client in (Client(raise_request_exception=False), guest, signed_in):
-            page = client.get(where) if "logout" not in where else None
-            if page is not None and page.streaming:  # a file
+    for where in sorted({*addresses_of_accounts(), *OWN} - {"/settings/delete/", "/account/logout/"}):
+        clients = (Client(raise_request_exception=False), guest, signed_in)
+        pages = [(client, client.get(where)) for client in clients]
+        before = rows_stored()
+        for client, page in pages:
+            if page.streaming:  # a file
                 continue
-            fields = fields_on(text(page)) - {"next"} if page is not None else set()
+            fields = fields_on(text(page)) - {"next"}
             for names in (fields | set(NAMES), *([name] for name in fields)):
                 form = dict.fromkeys(fields | set(NAMES), "ada@example.org") | dict.fromkeys(names, "a\x00b")
-                if where not in ("/settings/delete/", "/account/logout/"):
-                    assert client.post(where, form).status_code < 500, (where, names)
-    assert User.objects.filter(email="ada@example.org").exists()
+                assert client.post(where, form).status_code in REFUSED_OR_SENT_ON, (where, names)
+        after = rows_stored()
+        assert {kind for kind in after if after[kind] != before[kind]} <= STORES.get(where, set()), where
+        assert NUL not in "".join(after.values()), where
+    assert list(User.objects.order_by("pk").values_list("name", flat=True)) == ["Ada", "Gus"]
 
 
 @pytest.mark.parametrize("token", ["", "a\x00", "é", "x" * 65, "a b", "\ud800"])

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Match
 from games.moderation import appeals, cases, notice_words, reports
 from games.moderation.models import Case
+from quotes import editing
 from quotes.models import Deck, Words
 from tests.games.scripts import sit_down
 from tests.moderation import scenes
@@ -70,7 +71,8 @@ def test_a_match_is_named_by_its_game_and_its_day(alice, bob, judge, source):
 
 
 def test_the_deck_of_blanks_is_called_on_the_page_of_who_is_suspended_as_elsewhere(alice, bob, judge):
-    Deck.objects.create(title="N. N. 9911", owner=alice, language="en", of_blanks=True)
+    blanks = Deck.objects.create(title="N. N. 9911", owner=alice, language="en", of_blanks=True)
+    editing.add(alice, blanks, editing.Texts("Soup is a drink", "A spoon"))
     User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=1))
     said = seen(alice, "/suspended/")
     assert "Export your deck Your blank cards" in said and "9911" not in said

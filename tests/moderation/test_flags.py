@@ -1,7 +1,10 @@
 """Words to look at twice: found as whole words, whatever their case and accents; and they remove nothing."""
 
+import re
+
 import pytest
 
+from accounts.models import User
 from games.moderation import flags
 from games.moderation.models import Act, FlagWord
 from games.moderation.why import Refused
@@ -87,3 +90,17 @@ def test_adding_and_removing_stand_in_the_audit_list():
         ("add_word", "Full moon (en)"),
         ("drop_word", "Full moon (en)"),
     ]
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["/moderation/words/", "/admin/moderation/flagword/add/", "/admin/moderation/flagword/{}/change/"],
+)
+def test_the_field_says_what_a_star_is_for(where):
+    """And names the hint, so that it is read aloud with the field."""
+    word = FlagWord.objects.create(word="moon", language="en")
+    root = User.objects.create_superuser("root", "root@example.org", name="Root")
+    said = text(browser(root).get(where.format(word.pk)))
+    (described,) = re.findall(r'<input type="text"[^>]* name="word"[^>]* aria-describedby="([^"]+)"', said)
+    (hint,) = re.findall(rf'id="{described}"[^>]*>(.*?)</(?:div|span)>', said, re.DOTALL)
+    assert "With a star at its end (“stink*”) also as the beginning of a longer word." in hint

@@ -54,7 +54,7 @@ pytestmark = pytest.mark.django_db
 PLAIN = "plain"
 LICENCE = next(iter(Deck.Licence.values))
 
-MOMENT = re.compile(r"[^/]+\.t\d+/$")  # in the address of a report of a deck
+MOMENT = re.compile(r"[^/]+\.m\d+/$")  # in the address of a report of a deck
 
 
 class Scene:

@@ -16,6 +16,7 @@ from tests.moderation.scenes import moderator
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE = ("moderation", "0003_suggestions")
+WITH_COVERS = ("moderation", "0004_covers")
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -30,8 +31,11 @@ def migrate(nodes: list[tuple[str, str]]) -> Any:
 def old(transactional_db):
     """The models before there were covers, and `old.update()`; whatever happens the tables are the latest again."""
     latest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    apps = migrate([node for node in latest if node[0] != BEFORE[0]] + [BEFORE])
-    yield SimpleNamespace(model=apps.get_model, update=lambda: migrate(latest))
+
+    def go_to(node: tuple[str, str]) -> Any:
+        return migrate([other for other in latest if other[0] != node[0]] + [node]).get_model
+
+    yield SimpleNamespace(model=go_to(BEFORE), update=lambda: migrate(latest), go_to=go_to)
     migrate(latest)
 
 
@@ -107,6 +111,14 @@ def keys_of(*rows: Any) -> set[tuple[str, int]]:
     return {(row._meta.model_name, row.pk) for row in rows}
 
 
+def covered() -> dict[str, set[tuple[str, int]]]:
+    """What each decision covers, by its name."""
+    found: dict[str, set[tuple[str, int]]] = {}
+    for name, kind, key in Cover.objects.values_list("case__fingerprint", "kind", "key"):
+        found.setdefault(name, set()).add((kind, key))
+    return found
+
+
 def test_each_decision_covers_what_it_hides_and_what_it_ended_covers_nothing(old):
     site, wanted = Site(old), {}
     for kind in ("card", "deck", "words", "shared"):
@@ -148,10 +160,7 @@ def test_each_decision_covers_what_it_hides_and_what_it_ended_covers_nothing(old
     wanted["elsewhere"] = keys_of(beside, elsewhere)
 
     old.update()
-    found: dict[str, set[tuple[str, int]]] = {}
-    for name, kind, key in Cover.objects.values_list("case__fingerprint", "kind", "key"):
-        found.setdefault(name, set()).add((kind, key))
-    assert found == wanted
+    assert covered() == wanted
     judge = moderator("Judge")
     for case in Case.objects.filter(state="done").exclude(appeal__outcome=""):
         said = sum(line["places"] for line in covers.told(case))
@@ -165,3 +174,40 @@ def test_each_decision_covers_what_it_hides_and_what_it_ended_covers_nothing(old
         cases.end(judge, Case.objects.get(fingerprint=name).pk, "unhide")
         there = Card.objects.filter(pk__in=[alone.pk, beside.pk, elsewhere.pk], hidden_at=None)
         assert set(there.values_list("pk", flat=True)) == shown
+
+
+def test_an_update_that_left_out_what_was_hidden_before_is_made_good_and_what_ended_since_stays_so(old):
+    site = Site(old)
+    alone, beside, elsewhere = site.overlap()
+    first = site.hidden("card", deck=(ended := site.make("quotes.Deck", title="D", owner=site.alice)))
+    site.decide("its first card", "hide", "card", first.pk)
+    ended.hidden_at = site.at()
+    ended.save()
+    site.decide("ended since", "hide", "deck", ended.pk)
+    site.decide("hidden once more", "hide", "deck", ended.pk)
+    nobodys = [site.hidden("card", author=None, quote="Nobody’s") for _ in range(2)]
+    site.decide("of nobody", "hide", "card", nobodys[0].pk)
+    nobodys[1].hidden_at = LONG_AGO - timedelta(days=1)
+    nobodys[1].save()
+
+    made = old.go_to(WITH_COVERS)("moderation", "Cover").objects
+    at = {("card", row.pk): row.hidden_at for row in (alone, beside, elsewhere, first, *nobodys)}
+    for one in made.select_related("case"):
+        if at.get((one.kind, one.key), one.case.done_at) != one.case.done_at:
+            one.delete()  # as the first of these updates left it
+    made.filter(case__fingerprint="ended since").delete()
+    made.create(case_id=site.cases["hidden once more"].pk, kind="deck", key=ended.pk)
+    left_out = {("the deck", alone.pk), ("elsewhere", beside.pk)}
+    assert left_out.isdisjoint(made.values_list("case__fingerprint", "key"))
+
+    for _again in range(2):
+        old.update()
+        assert covered() == {
+            "alone": keys_of(alone),
+            "the deck": keys_of(site.other, alone, beside),
+            "elsewhere": keys_of(beside, elsewhere),
+            "its first card": keys_of(first),
+            "hidden once more": keys_of(ended),
+            "of nobody": keys_of(nobodys[0]),
+        }
+        old.go_to(WITH_COVERS)

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import Send, User
+from games import play
 from games.models import Move
 from games.moderation import cases, reports
 from games.moderation.models import Case, Report
@@ -258,13 +259,22 @@ def test_a_blank_is_kept_with_the_rest_of_its_card(alice, bob):
     }
 
 
-def test_a_written_source_is_kept_with_its_round_and_its_quote():
+@pytest.mark.parametrize(
+    "left", ["not", "their seat", "their seat, long ago", "a seat that others left since"]
+)
+def test_a_written_source_is_kept_with_its_round_and_its_quote(left):
     party = table(in_round(3))
     prompt = party.prompt(0, "write")
     party.answer(0, prompt.number, {"do": "write", "words": "My landlord"})
     made = Words.objects.get(text="My landlord")
     play_on(party.match, revealed(3))
     author, reader = (party.match.seats.get(number=n).person for n in (0, 1))
+    if left != "not":
+        play.leave(party.code, author)
+    if left == "their seat, long ago":
+        party.match.messages.update(person=None)  # the notes of then did not know whose seat it was
+    if left == "a seat that others left since":
+        party.match.seats.filter(number=0).update(left_by=person("Substitute"))
     kept = report(reader, "words", made).frozen["around"]
     assert (made.author, kept["where"], kept["match"], kept["round"]) == (author, "source", party.code, 3)
     assert kept["quote"].startswith("Quote")

@@ -285,6 +285,24 @@ def test_they_can_take_along_what_is_theirs(alice, bob):
     assert "data.json" in ZipFile(BytesIO(client.get("/settings/data.zip").getvalue())).namelist()
 
 
+def test_no_file_is_offered_that_would_be_empty(alice, bob):
+    kept = scenes.card(alice, "One.", deck=scenes.deck_of(alice, "Kept")).deck
+    of_others = scenes.card(bob, "Two.", deck=scenes.deck_of(bob, "Edited together")).deck
+    of_others.editors.add(alice)
+    scenes.deck_of(alice, "Never filled")
+    taken_out = scenes.card(alice, "Three.", deck=scenes.deck_of(alice, "All taken out"))
+    taken_out.retired_at = timezone.now()
+    taken_out.save()
+    hidden = scenes.card(alice, "Four.", deck=scenes.deck_of(alice, "Hidden as a whole")).deck
+    decided(moderator("Judge"), report(person("Reporter"), "deck", hidden), "hide")
+    single = scenes.card(alice, "Five.", deck=scenes.deck_of(alice, "Its only card hidden"))
+    decided(moderator("Judge"), report(person("Reporter"), "card", single), "hide")
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + SOON)
+    page = text(browser(alice).get("/suspended/"))
+    offered = set(re.findall(r'href="/decks/(\d+)/export/"', page))
+    assert offered == {str(kept.pk), str(of_others.pk)}
+
+
 def test_a_suspended_guest_can_delete_the_guest(db):
     guest = make_guest("Gus")
     guest.suspended_until = timezone.now() + SOON

@@ -21,7 +21,8 @@ def report_link(context: Any, kind: str, key: Any, said: Any = "") -> str:
     person = request.user.pk if request.user.is_authenticated else None
     if kind == "name" and key == person:
         return ""
-    where = reverse("report", args=[kind, key, mark_of(kind, key, person, said)])
+    mark = mark_of(kind, key, person, said, getattr(request, "began", None))
+    where = reverse("report", args=[kind, key, mark])
     return f"{where}?{urlencode({'next': page_of(request)})}"
 
 

@@ -15,7 +15,7 @@ from games.moderation import appeals, own, verdicts
 from games.moderation.models import MOST_APPEAL, Case
 from games.moderation.views.pages import BOTH, page_of
 from games.moderation.why import Refused
-from quotes import decks
+from quotes import decks, exporting
 from quotes.views.pages import WRITTEN as OF_DECKS
 from quotes.views.pages import title_of
 
@@ -109,10 +109,11 @@ def suspended(request: HttpRequest) -> HttpResponse:
 def suspended_page(request: HttpRequest, status: int = 200) -> HttpResponse:
     """Why, until when, and what can be done. status 403: in the place of what somebody sent."""
     case = verdicts.holding(request.user.pk, "suspend").select_related("appeal").first()
+    mine = decks.edited_by(request.user)  # type: ignore[arg-type]
     context = {
         "until": suspended_until(request.user),
         "row": seen(own.decision_row(case), {}) if case is not None else None,
-        "decks": [(deck.pk, title_of(deck)) for deck in decks.edited_by(request.user)],  # type: ignore[arg-type]
+        "decks": [(deck.pk, title_of(deck)) for deck in exporting.with_cards(mine)],
         "most": MOST_APPEAL,
         "refused": status == 403,
         "wrote": [request.POST[name] for name in WRITTEN if request.POST.get(name, "").strip()],

@@ -131,6 +131,7 @@ def show_words(request: Any, refused: Refused | None = None) -> HttpResponse:
         **tabs(request, "words"),
         "words": [{"row": word, "language": languages.get(word.language, word.language)} for word in known],
         "languages": languages.items(),
+        "hint": flags.HINT,
         "typed": request.POST.get("word", ""),
         "chosen": request.POST.get("language", ""),
         "refused": refused.words if refused else "",
