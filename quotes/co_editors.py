@@ -92,9 +92,12 @@ def drop(person: User, deck: Deck, other: User) -> None:
             decks.must_own(person, fresh)
         if fresh.editors.filter(pk=other.pk).exists():
             fresh.editors.remove(other)
-            if person.pk != other.pk:
-                open_links(fresh).delete()
             records.note(fresh, What.LEFT, person, other=other)
+            if person.pk == other.pk:
+                notices.left(fresh, other)
+            else:
+                open_links(fresh).delete()
+                notices.dropped(fresh, other)
 
 
 # Invited

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.text import slugify
+from msgspec.structs import replace
 
-from quotes import crediting, decks, publishing
-from quotes.exchange import Card, Meta, write_csv, write_json, write_text
-from quotes.models import Deck
+from quotes import crediting, decks, publishing, stamps
+from quotes.exchange import Card as FileCard
+from quotes.exchange import Meta, write_csv, write_json, write_text
+from quotes.models import Card, Deck
 from quotes.refusals import Refused
 
 KINDS = {
@@ -32,17 +35,34 @@ def export(person: Any, deck: Deck, kind: str) -> bytes:
     if kind == "csv":
         return write_csv(cards)
     meta = meta_of(person, deck)
-    return write_json(meta, cards) if kind == "json" else write_text(meta, cards)
+    if kind == "txt":
+        return write_text(meta, cards)
+    stamp = stamps.stamp_for(deck, meta) if is_all_own(person, deck) else ""
+    return write_json(replace(meta, stamp=stamp), cards)
 
 
-def cards_of(person: Any, deck: Deck) -> list[Card]:
+def cards_of(person: Any, deck: Deck) -> list[FileCard]:
     """Hidden cards go nowhere, not even to those who edit the deck."""
     tagged = takes_tags(person, deck)
     rows = publishing.cards_shown(person, deck).shown()
     return [
-        Card(quote, source, description, category, side, number, tuple(tags.split()) if tagged else ())
+        FileCard(quote, source, description, category, side, number, tuple(tags.split()) if tagged else ())
         for number, side, quote, source, description, category, tags in rows.values_list(*FIELDS)
     ]
+
+
+def is_all_own(person: Any, deck: Deck) -> bool:
+    """Whether this person owns it and wrote all that is in it, and neither a file nor another's deck is in it."""
+    if not decks.owns(person, deck) or crediting.is_of_others(deck):
+        return False
+    cards = publishing.cards_shown(person, deck).shown().order_by()
+    return set(cards.values_list("author", flat=True).distinct()) == {person.pk}
+
+
+def with_cards(rows: QuerySet[Deck]) -> QuerySet[Deck]:
+    """Those of the decks that somebody edits, or whose they are, of which a file has a card."""
+    cards = Card.objects.there().shown().filter(deck=OuterRef("pk"))
+    return rows.filter(Exists(cards), hidden_at=None)
 
 
 def takes_tags(person: Any, deck: Deck) -> bool:

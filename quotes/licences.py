@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from quotes import crediting
+from quotes import crediting, stamps
 from quotes.exchange import Found
 from quotes.likeness import key_of
 from quotes.models import Card, Deck
@@ -47,10 +47,13 @@ def bound(deck: Deck) -> bool:
 
 
 def is_own(person: Any, found: Found, deck: Deck | None = None) -> bool:
-    """Whether the cards of a file are those of a deck of this person that owes nothing to others.
+    """Whether the cards of a file are those of a deck of this person that owes nothing to others: it is there, or the
+    file has its stamp.
 
     deck: where they are to go. What was taken out of it may come back, whoever made it.
     """
+    if stamps.is_of(person, found.meta):
+        return True
     keys = {key_of(row.card.quote, row.card.source) for row in found.rows[:LOOKED_AT] if row.card}
     candidates = Q(deck__owner=person) | Q(deck__in=[deck] if deck else [])
     there = Card.objects.there().filter(candidates, likeness__in=keys)
@@ -63,16 +66,19 @@ def is_own(person: Any, found: Found, deck: Deck | None = None) -> bool:
     return not all(map(crediting.is_of_others, Deck.objects.filter(pk__in=alike)))
 
 
-def must_fit(person: Any, found: Found, licence: str, deck: Deck | None = None) -> None:
-    """Whether the cards of a file may go into a deck under this licence: a new one, or one that is there.
-
-    Raises Refused.
-    """
+def unfit(person: Any, found: Found, licence: str, deck: Deck | None = None) -> Refused | None:
+    """Why the cards of a file may not go into a deck under this licence: a new one, or one that is there."""
     if fits(found.meta.licence, licence) or is_own(person, found, deck):
-        return
+        return None
     if found.meta.licence == Licence.BY:
-        raise Refused("by_of_file", field="" if deck else "licence")
-    raise Refused("licence_of_file" if deck else "licence_of_new", field="" if deck else "licence")
+        return Refused("by_of_file", field="" if deck else "licence")
+    return Refused("licence_of_file" if deck else "licence_of_new", field="" if deck else "licence")
+
+
+def must_fit(person: Any, found: Found, licence: str, deck: Deck | None = None) -> None:
+    """Raises Refused."""
+    if refused := unfit(person, found, licence, deck):
+        raise refused
 
 
 def credit_of(found: Found) -> str:
@@ -81,11 +87,14 @@ def credit_of(found: Found) -> str:
     return crediting.joined("" if based_on in credit else based_on, credit)
 
 
-def credit_for(found: Found, deck: Deck | None, *, bound_by_it: bool) -> str:
+def credit_for(person: Any, found: Found, deck: Deck | None, *, bound_by_it: bool) -> str:
     """What the deck credits that takes the cards of a file; deck: None for a new one. bound_by_it: as `binds` has it.
 
-    A new one says all that the file says, and at least what it is called where others' cards ask to be named.
+    A new one says all that the file says, and at least what it is called where others' cards ask to be named. What a
+    stamped file says names nobody but the one who brings it.
     """
+    if stamps.is_of(person, found.meta):
+        return ""
     said = credit_of(found)
     if not bound_by_it:
         return "" if deck else said

@@ -11,13 +11,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Send, User
 from accounts.notices import Item, Kind, register
+from accounts.standing import suspended_until
 from quotes import decks, publishing, suggestions
 from quotes.models import Deck, Suggestion, Version
 from quotes.notices import (
     ACCEPTED,
     ANSWERED,
     ANSWERS,
+    DROPPED,
     JOINED,
+    LEFT,
     MINE,
     QUEUE,
     SUGGESTED,
@@ -91,6 +94,25 @@ def still_accepted(row: Send) -> bool:
     """As long as it is still theirs, and the other one is still there."""
     deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"], owner=row.person).first()
     return deck is not None and deck.editors.filter(pk=row.about["person"]).exists()
+
+
+def still_left(row: Send) -> bool:
+    """As long as it is still theirs, and the other one is still there and has not come back."""
+    deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"], owner=row.person).first()
+    if deck is None or suspended_until(row.person) or person_of(row, "person") is None:
+        return False
+    return not deck.editors.filter(pk=row.about["person"]).exists()
+
+
+def still_dropped(row: Send) -> bool:
+    deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"]).first()
+    if deck is None or suspended_until(row.person) or deck.owner_id == row.person_id:
+        return False
+    return not deck.editors.filter(pk=row.person_id).exists()
+
+
+def person_of(row: Send, place: str) -> User | None:
+    return User.objects.filter(pk=row.about[place]).first()
 
 
 def version_of(row: Send) -> Version | None:
@@ -183,6 +205,24 @@ def say_accepted(row: Send) -> Item:
     return Item(subject, line, path, thread=f"deck.{deck.pk}", button=_("Look at it"))
 
 
+def say_left(row: Send) -> Item:
+    deck = Deck.objects.get(pk=row.about["deck"])
+    words = {"deck": deck.title, "name": str(person_of(row, "person"))}
+    subject = _("%(name)s does not edit your deck any more: %(deck)s") % words
+    line = _("%(name)s has stopped. What they wrote stays in the deck.") % words
+    path = f"{reverse('deck-settings', args=[deck.pk])}#people"
+    return Item(subject, line, path, thread=f"deck.{deck.pk}", button=_("Look at it"))
+
+
+def say_dropped(row: Send) -> Item:
+    """By the title that they knew: what has become of the deck since is not theirs to read."""
+    words = {"deck": row.about["title"], "name": str(person_of(row, "by") or _("Somebody"))}
+    subject = _("You do not edit this deck any more: %(deck)s") % words
+    line = _("%(name)s has ended that you edit “%(deck)s” together. What you wrote stays in it.") % words
+    thread = f"deck.{row.about['deck']}"
+    return Item(subject, line, reverse("decks"), thread=thread, button=_("To the decks"))
+
+
 def title_of(deck: Deck, title: str = "") -> str:
     return _("Your blank cards") if deck.of_blanks else title or deck.title
 
@@ -231,6 +271,8 @@ HAPPENINGS: dict[str, Happening] = {
     ANSWERED: Happening(still_answered, say_answered),
     JOINED: Happening(still_joined, say_joined),
     ACCEPTED: Happening(still_accepted, say_accepted),
+    LEFT: Happening(still_left, say_left),
+    DROPPED: Happening(still_dropped, say_dropped),
     **{
         state.value: Happening(still_decided, say_decided)
         for state in (Version.State.PUBLISHED, Version.State.SENT_BACK, Version.State.REJECTED)
@@ -253,7 +295,7 @@ KINDS = (
     Kind(MINE, gettext_lazy("A deck of mine is published, or comes back"), BY_MAIL, is_news, say),
     Kind(SUGGESTIONS, gettext_lazy("Somebody suggests something for a deck of mine"), BY_MAIL, is_news, say),
     Kind(ANSWERS, gettext_lazy("What became of my suggestions"), BY_MAIL, is_news, say),
-    Kind(TOGETHER, gettext_lazy("Somebody edits a deck with me from now on"), BY_MAIL, is_news, say),
+    Kind(TOGETHER, gettext_lazy("Somebody edits a deck with me, or no longer does"), BY_MAIL, is_news, say),
     Kind(QUEUE, gettext_lazy("A deck waits for curators, of whom I am one"), BY_MAIL, is_news, say),
 )
 

@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.notices import tell
+from accounts.standing import suspended_until
 from quotes.models import Deck, Suggestion, Version
 
 # What happened, besides the states in which a version ends
 WAITS, TAKEN_BACK, SUGGESTED = "waits", "taken_back", "suggested"
 ANSWERED, JOINED, ACCEPTED = "answered", "joined", "accepted"
+LEFT, DROPPED = "left", "dropped"
 
 # Kinds: each is switched on and off by itself
 MINE, QUEUE, SUGGESTIONS = "deck", "deck-queue", "deck-suggested"
@@ -64,6 +66,23 @@ def accepted(deck: Deck, person: User) -> None:
     about = {"deck": deck.pk, "person": person.pk, "what": ACCEPTED}
     event = f"deck/{deck.pk}/{ACCEPTED}/{person.pk}/{int(timezone.now().timestamp())}"
     tell([deck.owner], TOGETHER, event, about)
+
+
+def left(deck: Deck, person: User) -> None:
+    """To the owner of a deck: somebody has stopped editing it."""
+    if deck.owner is None or suspended_until(deck.owner):
+        return
+    about = {"deck": deck.pk, "person": person.pk, "what": LEFT}
+    event = f"deck/{deck.pk}/{LEFT}/{person.pk}/{int(timezone.now().timestamp())}"
+    tell([deck.owner], TOGETHER, event, about)
+
+
+def dropped(deck: Deck, person: User) -> None:
+    """To somebody who edits a deck no longer, by its owner's doing: what it was called when they last could know."""
+    if suspended_until(person):
+        return
+    about = {"deck": deck.pk, "title": deck.title, "by": deck.owner_id, "what": DROPPED}
+    tell([person], TOGETHER, f"deck/{deck.pk}/{DROPPED}/{int(timezone.now().timestamp())}", about)
 
 
 def this_day() -> tuple[date, datetime]:

@@ -17,7 +17,7 @@ READY: dict[str, Any] = {
     "typing": gettext_lazy("There are many slips of the pen. Please read it once more."),
     "about": gettext_lazy("Title or description do not say what is in the deck."),
     "copied": gettext_lazy(
-        "The cards are from somebody else's work, and nothing says that they may be shared."
+        "The cards are from somebody else’s work, and nothing says that they may be shared."
     ),
     "advertising": gettext_lazy("The deck advertises something."),
 }

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from quotes import co_editors, uploads
+from quotes import co_editors, upload_sweep, uploads
 
 READING = "reading-uploads"
 READING_LASTS = 60  # seconds, more than one sweep takes
@@ -16,7 +16,7 @@ def read_uploads() -> None:
     if not cache.add(READING, 1, READING_LASTS):
         return
     try:
-        uploads.sweep()
+        upload_sweep.sweep()
     finally:
         cache.delete(READING)
 

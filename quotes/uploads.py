@@ -1,11 +1,9 @@
 """The life of an upload: taken in, read, looked at by its person, added to a deck; or refused, or forgotten.
 
-A small one is read, and added, while its person waits. Of a large one the row itself is the queue: a sweep claims it,
-works on it, and lets it go. Whatever dies on the way has changed nothing, and the next sweep begins again.
+A small one is read, and added, while its person waits. Of a large one the row itself is the queue: upload_sweep.py.
 """
 
 import hashlib
-import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +11,7 @@ from typing import Any
 import msgspec
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import dates, limits
@@ -22,7 +20,6 @@ from accounts.standing import MayNotWrite, must_be_allowed_to_write, suspended_u
 from accounts.text import one_line
 from quotes import crediting, decks, editing, hidden_words, licences
 from quotes.exchange import MOST_BYTES, Found, Unreadable, read
-from quotes.exchange.apart import read_apart
 from quotes.exchange.limits import MEGABYTE
 from quotes.models import Deck, Upload
 from quotes.refusals import Refused
@@ -30,17 +27,12 @@ from quotes.upload_cards import bring_in
 from quotes.upload_rows import NEW, TAKEN, Choices, Line, counted, lines_of, report_row
 from quotes.upload_twins import there
 
-logger = logging.getLogger(__name__)
 State = Upload.State
 
 BYTES_AT_ONCE = 200_000  # read while somebody waits for the page
 ROWS_AT_ONCE = 5_000  # added likewise
 MOST_AN_HOUR, MOST_TRIED, HOUR = 10, 60, 60 * 60
 MOST_OPEN = 10  # that wait for their person's yes
-MOST_TRIES = 3
-GIVEN_BACK = timedelta(minutes=2)  # from a worker of which nothing was heard
-IN_HAND: set[int] = set()  # what threads of this process work on
-A_SWEEP = 20  # uploads at most
 PROGRESS_KEPT = 10 * 60  # seconds
 KEPT_OPEN, KEPT = timedelta(days=14), timedelta(days=90)
 MOST_LETTERS, LONGEST_WORDS = 120, 20_000  # of the name of a file, and of what is typed for a new deck
@@ -230,9 +222,10 @@ def agree(upload: Upload) -> Upload:
     Raises Refused, MayNotWrite; nothing is in the deck then.
     """
     must_be_allowed_to_write(upload.person)
-    if upload.deck is None and upload.state == State.READY:
-        words = decks.read_words(words_of(upload))
-        licences.must_fit(upload.person, found_in(upload), words["licence"])
+    if upload.state == State.READY:
+        deck = upload.deck
+        licence = deck.licence if deck else decks.read_words(words_of(upload))["licence"]
+        licences.must_fit(upload.person, found_in(upload), licence, deck)
     if upload.all_rows <= ROWS_AT_ONCE:
         return add(upload)
     wanted = Upload.objects.filter(pk=upload.pk, state=State.READY)
@@ -278,7 +271,7 @@ def add(upload: Upload, claimed_at: datetime | None = None) -> Upload:
         if all(line.outcome not in TAKEN for line in rows):
             raise Refused("nothing_to_add")
         licences.must_fit(person, found, deck.licence if deck else words_of(fresh).get("licence", ""), deck)
-        credit = licences.credit_for(found, deck, bound_by_it=licences.binds(person, found, deck))
+        credit = licences.credit_for(person, found, deck, bound_by_it=licences.binds(person, found, deck))
         deck = deck or new_deck(person, fresh)
         if credit:
             crediting.take_along(deck, credit)
@@ -320,93 +313,6 @@ def into(person: User, deck: Deck, upload: Upload, rows: list[Line]) -> None:
     upload.deck, upload.state, upload.data = deck, State.DONE, None
     upload.done_rows, upload.claimed_at = upload.all_rows, None
     upload.save(update_fields=["report", "deck", "state", "data", "done_rows", "claimed_at"])
-
-
-# The sweep
-
-
-def sweep() -> None:
-    """Work on what waits, the oldest first."""
-    for _one in range(A_SWEEP):
-        upload = claim(timezone.now())
-        if upload is None:
-            return
-        IN_HAND.add(upload.pk)
-        try:
-            work_on(upload)
-        except Exception:  # it is given back to a later sweep, some times; others' wait meanwhile
-            logger.exception("upload %s could not be worked on", upload.pk)
-        finally:
-            IN_HAND.discard(upload.pk)
-
-
-def claim(now: datetime) -> Upload | None:
-    """The next one for whoever asks, and for nobody else; of each person one at a time."""
-    lost = now - GIVEN_BACK
-    free = Q(state=State.WAITING) | Q(state=State.WORKING, claimed_at__lte=lost)
-    # What is in hand here is slow, and not lost.
-    busy = Upload.objects.filter(Q(claimed_at__gt=lost) | Q(pk__in=IN_HAND), state=State.WORKING)
-    waiting = to_work_on().filter(free).exclude(person__in=busy.values("person")).order_by("at", "pk")
-    for pk, person in list(waiting.values_list("pk", "person")[:A_SWEEP]):
-        with transaction.atomic():
-            User.objects.select_for_update(no_key=True).filter(pk=person).first()
-            mine = Upload.objects.filter(free, pk=pk)
-            if busy.filter(person=person).exists():
-                continue
-            if mine.update(state=State.WORKING, claimed_at=now, tries=F("tries") + 1):
-                return Upload.objects.select_related("person").get(pk=pk)
-    return None
-
-
-def work_on(upload: Upload) -> None:
-    claimed_at = upload.claimed_at
-    assert claimed_at is not None
-    if upload.tries > MOST_TRIES:
-        let_go(upload, Refused("given_up"))
-    elif upload.agreed_at:
-        add_claimed(upload, claimed_at)
-    else:
-        read_claimed(upload)
-
-
-def read_claimed(upload: Upload) -> None:
-    try:
-        found = read_apart(bytes(upload.data or b""), upload.name)
-    except Unreadable as refused:
-        let_go(upload, refused)
-    else:
-        my_claim(upload).update(**as_read(found))
-
-
-def add_claimed(upload: Upload, claimed_at: datetime) -> None:
-    cache.delete(progress_key(upload))
-    try:
-        add(upload, claimed_at)
-    except (Refused, MayNotWrite) as refused:
-        let_go(upload, refused)
-
-
-def let_go(upload: Upload, refused: Refused | Unreadable | MayNotWrite) -> None:
-    """A file that cannot be read is refused for good; what could not be added goes back to its person."""
-    report = upload.report | {"refused": kept(refused)}
-    if upload.agreed_at:
-        my_claim(upload).update(state=State.READY, report=report, agreed_at=None, claimed_at=None)
-    else:
-        my_claim(upload).update(state=State.REFUSED, report=report, data=None, claimed_at=None)
-
-
-def kept(refused: Refused | Unreadable | MayNotWrite) -> dict[str, Any]:
-    """A refusal as it is kept, to be put in words when somebody reads it."""
-    if isinstance(refused, Unreadable):
-        return {"key": refused.key, "params": refused.reason.params}
-    if isinstance(refused, MayNotWrite):
-        return {"why": "muted", "field": "", "names": {}}
-    return {"why": refused.why, "field": refused.field, "names": refused.names}
-
-
-def my_claim(upload: Upload) -> QuerySet[Upload]:
-    """The row, unless it was given to somebody else meanwhile."""
-    return Upload.objects.filter(pk=upload.pk, state=State.WORKING, claimed_at=upload.claimed_at)
 
 
 # Forgetting

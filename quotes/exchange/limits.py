@@ -21,5 +21,6 @@ MOST_LICENCE = 40
 MOST_BLANKS = 4
 MOST_TAGS = 120  # letters of all of them
 MOST_CREDIT = 200
+MOST_STAMP = 49
 MOST_NUMBER = 1_000_000
 MOST_SHOWN = 80  # letters of what is no card

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from quotes.exchange.fields import key_of
-from quotes.exchange.limits import MOST_CREDIT, MOST_LICENCE, MOST_QUOTE, MOST_TITLE
+from quotes.exchange.limits import MOST_CREDIT, MOST_LICENCE, MOST_QUOTE, MOST_STAMP, MOST_TITLE
 from quotes.exchange.parts import Meta
 from quotes.exchange.tidy import plain
 
@@ -16,6 +16,7 @@ FIELDS = {
     "rating": (("rating",), 8),
     "based_on": (("basedon",), MOST_CREDIT),
     "credit": (("credit", "credits", "author", "authors", "by"), MOST_CREDIT),
+    "stamp": (("stamp",), MOST_STAMP),
 }
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)?")
 RATINGS = ("all", "teens", "adults")

@@ -90,6 +90,7 @@ class Meta(Struct, frozen=True):
     rating: str = ""
     based_on: str = ""
     credit: str = ""
+    stamp: str = ""
 
 
 class Found(Struct, frozen=True):

@@ -36,7 +36,7 @@ SENTENCES: dict[str, Any] = {
     "unclosed": _("The quotation mark that opens in line %(line)d is not closed."),
     "json_cut_off": _("This file ends too early. What opens in line %(line)d is not closed."),
     "bad_json": _("This file is not valid JSON. Line %(line)d cannot be read."),
-    "twice": _("Within one part of this file “%(name)s” stands twice. One would be lost: make one of both."),
+    "twice": _("Within one part of this file “%(name)s” stands twice. One would be lost: put both together."),
     "bad_sql": _("Line %(line)d of this copy of a database cannot be read."),
     "takes_long": _("This file takes too long to read. Split it into several files."),
     "version": _("This deck has version %(version)s of the format. This site reads version %(known)d."),

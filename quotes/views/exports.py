@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import dates, limits
-from quotes import exporting
+from quotes import exporting, publishing
 from quotes.refusals import Refused
 from quotes.views.pages import head, link_of, refuse, seen
 
@@ -33,7 +33,8 @@ def choose(request: HttpRequest, key: int) -> HttpResponse:
     deck = seen(request, key)
     if not exporting.may_export(request.user, deck):
         return refuse(request, Refused("no_export", 403), key)
-    context = head(request, deck) | {"kinds": KINDS, "link": link_of(request)}
+    empty = not publishing.cards_shown(request.user, deck).shown().exists()
+    context = head(request, deck) | {"kinds": KINDS, "link": link_of(request), "empty": empty}
     return render(request, "quotes/uploads/export.html", context)
 
 

@@ -86,11 +86,14 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
     which = asked.get("show", "") if asked.get("show", "") in FILTERS else ""
     page = Paginator(rows.shown(lines, which), ROWS_A_PAGE).get_page(asked.get("page"))
     counts = rows.counted(lines)
-    binds = licences.binds(request.user, found, upload.deck)
+    deck = upload.deck
+    unfit = licences.unfit(request.user, found, deck.licence, deck) if deck else None
+    refused = refused or unfit
+    binds = bool(unfit) or licences.binds(request.user, found, deck)
     context = {
         **about(upload.deck, request.user),
         **new_deck_form(upload, found.meta, refused),
-        "credit": licences.credit_for(found, upload.deck, bound_by_it=binds),
+        "credit": licences.credit_for(request.user, found, upload.deck, bound_by_it=binds),
         "binds": found.meta.licence if binds else "",
         "upload": upload,
         "form": found.form_words,
@@ -105,6 +108,7 @@ def rows_page(request: HttpRequest, upload: Upload, refused: Wrong | None, statu
         "paired": counts[rows.PAIRED],
         **for_all(lines, choices),
         "can_take": any(map(can_be_ticked, lines)),
+        "unfit": bool(unfit),
         "refused": refused.words if refused else "",
         "wrong": getattr(refused, "field", ""),
         "done": DONE.get(request.GET.get("done", "")),

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from quotes import editing, exporting, uploads
+from quotes import editing, exporting, upload_sweep, uploads
 from quotes.editing import Texts
 from quotes.models import Deck, Upload
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
@@ -88,7 +88,7 @@ def test_a_broken_file_says_why_and_a_large_one_goes_on_by_itself(
     axe(page)
     assert_no_sideways_scrolling(page)
     screenshot(page, f"import-waits-{language}")
-    uploads.sweep()
+    upload_sweep.sweep()
     expect(page.locator(".up-rows li")).to_have_count(100)
     axe(page)
     assert_no_sideways_scrolling(page)

@@ -3,14 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail as django_mail
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from accounts import ties
+from accounts import leaving, letters, sending, ties
 from accounts.models import Send, Tie
 from quotes import co_editors, decks, editing, history, notice_words, suggestions
 from quotes.models import Deck, Suggestion
-from quotes.notices import ANSWERS, TOGETHER
+from quotes.notices import ANSWERS, DROPPED, LEFT, TOGETHER
 from quotes.refusals import Refused
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
@@ -18,6 +19,7 @@ from tests.quotes.shelf import WORDS, guest, published
 from tests.quotes.test_suggestions import BETTER, texts_of
 
 pytestmark = pytest.mark.django_db
+LONG = timedelta(days=3)
 
 
 @pytest.fixture
@@ -178,3 +180,153 @@ def test_a_suggestion_that_says_what_is_there_by_now_is_decided_now(deck, alice,
 def test_a_stranger_is_made_no_co_editor(deck, alice, dora):
     with pytest.raises(Refused, match="not_the_owner"):
         co_editors.add(deck.editors.get(), deck, dora)
+
+
+# Who is told that it is over
+
+
+def of_the_end(person) -> list[Send]:
+    return [row for row in told(person, TOGETHER) if row.about["what"] in (LEFT, DROPPED)]
+
+
+def test_the_owner_hears_once_who_has_stopped_and_nobody_else_does(deck, alice, bob, sign_in):
+    client = sign_in(bob)
+    for _pressed_twice in range(2):
+        client.post(reverse("deck-editors", args=[deck.pk]), {"leave": "1"})
+    (row,) = Send.objects.all()
+    item = notice_words.say(row)
+    assert row.person == alice and notice_words.is_news(row)
+    assert item.subject == "Bob does not edit your deck any more: Kitchen talk"
+    assert item.line == "Bob has stopped. What they wrote stays in the deck."
+    assert item.path == f"{settings_of(deck)}#people"
+
+
+def test_who_is_dropped_hears_it_once_by_the_title_that_they_knew(deck, alice, bob, sign_in):
+    client = sign_in(alice)
+    for _pressed_twice in range(2):
+        client.post(reverse("deck-editors", args=[deck.pk]), {"drop": bob.pk})
+    decks.make_private(alice, deck)
+    Deck.objects.update(title="zq secret", description="zq secret")
+    (row,) = Send.objects.all()
+    item = notice_words.say(row)
+    assert row.person == bob and notice_words.is_news(row)
+    assert item.subject == "You do not edit this deck any more: Kitchen talk"
+    assert item.line.startswith("Alice has ended that you edit “Kitchen talk” together.")
+    assert item.path == reverse("decks") and "zq" not in f"{item}{row.about}"
+
+
+def test_of_two_decks_both_are_named_in_one_mail(deck, alice, bob):
+    other = deck_of(1, owner=alice, title="Bus stop talk")
+    other.editors.add(bob)
+    for one in (deck, other):
+        co_editors.drop(alice, one, bob)
+    items = [notice_words.say(row) for row in of_the_end(bob)]
+    (place,) = letters.places_of(bob, items)
+    assert ["Kitchen" in line for line in place.lines] == [True, False] and len(place.lines) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_is_dropped_hears_it_by_mail_in_their_language_where_they_want_it(deck, alice, bob, language):
+    type(bob).objects.filter(pk=bob.pk).update(language=language, email="bob@example.org")
+    bob.refresh_from_db()
+    co_editors.drop(alice, deck, bob)
+    sending.send_ready()
+    (mail,) = django_mail.outbox
+    assert mail.to == ["bob@example.org"] and "Kitchen talk" in mail.subject
+    with translation.override(language):
+        assert mail.subject == notice_words.say(Send.objects.get()).subject
+
+
+@pytest.mark.parametrize("choice", ["this kind off", "no mails"])
+def test_whoever_wants_no_such_notice_gets_none(deck, alice, bob, choice):
+    if choice == "no mails":
+        bob.mail_on = False
+    else:
+        bob.notice_choices = {TOGETHER: {"mail": False}}
+    bob.save()
+    co_editors.drop(alice, deck, bob)
+    assert not Send.objects.exists()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("how", ["suspended", "closed"])
+@pytest.mark.parametrize("leaves", [True, False])
+def test_nobody_hears_of_it_whose_account_is_suspended_or_closed(deck, alice, bob, how, when, leaves):
+    reader = alice if leaves else bob
+
+    def end() -> None:
+        stop = {"is_active": False} if how == "closed" else {"suspended_until": timezone.now() + LONG}
+        type(reader).objects.filter(pk=reader.pk).update(**stop)
+
+    if when == "before":
+        end()
+    co_editors.drop(*(bob, deck, bob) if leaves else (alice, deck, type(bob).objects.get(pk=bob.pk)))
+    if when == "before":
+        assert not Send.objects.exists()
+        return
+    end()
+    sending.send_ready()
+    assert django_mail.outbox == [] and Send.objects.get().state == Send.State.DROPPED
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+@pytest.mark.parametrize(
+    ("meanwhile", "news"),
+    [
+        ("nothing", True),
+        (
+            "blocked",
+            True,
+        ),  # as with all notices of decks: who edited it with whom is no secret between these two
+        ("back again", False),
+        ("hidden", False),
+        ("removed", False),
+        ("gone", False),
+        ("handed on", None),
+    ],
+)
+def test_what_is_not_true_any_more_is_told_to_nobody(deck, alice, bob, cleo, leaves, meanwhile, news):
+    co_editors.drop(*(bob, deck, bob) if leaves else (alice, deck, bob))
+    (row,) = Send.objects.all()
+    if meanwhile == "blocked":
+        ties.tie(bob, alice, Tie.Kind.BLOCK)
+    elif meanwhile == "back again":
+        deck.editors.add(bob)
+    elif meanwhile == "handed on":
+        Deck.objects.update(owner=cleo)
+        news = not leaves  # who was dropped was dropped by the one who had it then
+    elif meanwhile == "gone":
+        deck.delete()
+    elif meanwhile in ("hidden", "removed"):
+        Deck.objects.update(**{f"{meanwhile}_at": timezone.now()})
+    assert notice_words.is_news(row) is news
+    if news:
+        assert ("Bob" if leaves else "Alice") in str(notice_words.say(row))
+
+
+def test_who_left_and_is_gone_is_not_named(deck, alice, bob):
+    co_editors.drop(bob, deck, bob)
+    leaving.erase(bob)
+    assert of_the_end(alice) == []
+
+
+def test_who_was_dropped_by_somebody_who_is_gone_reads_no_name(deck, alice, bob, cleo):
+    deck.editors.add(cleo)
+    co_editors.drop(alice, deck, bob)
+    leaving.erase(alice)  # Cleo has the deck now
+    (row,) = of_the_end(bob)
+    assert notice_words.say(row).line.startswith("Somebody has ended that you edit “Kitchen talk” together.")
+
+
+def test_each_time_is_told(deck, alice, bob, time_machine):
+    for hour in (8, 9):
+        time_machine.move_to(f"2026-05-04 {hour:02}:00:00+00:00", tick=False)
+        deck.editors.add(bob)
+        co_editors.drop(alice, deck, bob)
+    assert Send.objects.filter(person=bob).count() == 2
+
+
+def test_who_never_edited_it_hears_nothing(deck, alice, dora):
+    co_editors.drop(alice, deck, dora)
+    co_editors.drop(dora, deck, dora)
+    assert not Send.objects.exists()

@@ -14,7 +14,7 @@ from quotes import exchange, starter
 from quotes.exchange import Card, Meta, read, write_csv, write_json, write_text
 from quotes.exchange.fields import NAMES
 from quotes.exchange.formulas import neutral, restored
-from quotes.exchange.limits import MOST_CREDIT, MOST_DESCRIPTION, MOST_LICENCE, MOST_TITLE
+from quotes.exchange.limits import MOST_CREDIT, MOST_DESCRIPTION, MOST_LICENCE, MOST_STAMP, MOST_TITLE
 from quotes.exchange.meta import RATINGS
 from quotes.exchange.tidy import in_one_line
 from tests.conftest import ROOT
@@ -376,10 +376,11 @@ def test_the_schema_has_the_same_limits_as_the_code():
         exchange.MOST_NAME,
         MOST_DESCRIPTION,
     ]
-    assert [top[key]["maxLength"] for key in ("title", "licence", "credit")] == [
+    assert [top[key]["maxLength"] for key in ("title", "licence", "credit", "stamp")] == [
         MOST_TITLE,
         MOST_LICENCE,
         MOST_CREDIT,
+        MOST_STAMP,
     ]
     assert top["cards"]["maxItems"] == exchange.MOST_ROWS
     assert tuple(top["rating"]["enum"]) == RATINGS and side["category"]["enum"] == list(NAMES.values())

@@ -7,7 +7,7 @@ from games.decks import add_to_own
 from games.models import Blank
 from quotes import editing, suggestions, uploads
 from quotes.editing import Texts
-from quotes.models import Card, Deck, Words
+from quotes.models import Card, Deck, Suggestion, Words
 from quotes.refusals import Refused
 from tests.games.scripts import deck as deck_of
 from tests.quotes.importing import page, says, sent
@@ -87,6 +87,8 @@ def test_who_wrote_them_adds_them_nowhere_and_others_may(alice, cleo, hidden, wa
 def test_once_they_are_shown_again_all_is_as_before(alice, bob, deck, hidden, way):
     Card.objects.update(hidden_at=None)
     WAYS[way](bob, deck)
+    there = (Suggestion.objects if way == "suggested" else Card.objects.there()).filter(quote=NEARLY.quote)
+    assert there.count() == 1
 
 
 def test_what_was_taken_out_before_comes_back_hidden_or_not_at_all(alice, bob, deck, hidden):

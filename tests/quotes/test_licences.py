@@ -5,10 +5,11 @@ import json
 import pytest
 
 from accounts import leaving
-from quotes import copying, crediting, decks, editing, exporting, licences, uploads
+from quotes import copying, crediting, decks, editing, exporting, licences, upload_sweep, uploads
 from quotes.models import Deck, Upload
 from quotes.refusals import Refused
 from tests.games.scripts import deck as deck_of
+from tests.games.scripts import text
 from tests.quotes.importing import WORDS, add, page, press, says, send, sent
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,71 @@ def test_the_licence_counts_that_the_deck_has_when_the_cards_come(alice, bob, si
     answer = press(tab, upload)
     assert answer.status_code == 422 and ONLY_THERE in says(answer)
     assert other.cards.count() == 0 and Deck.objects.get(pk=other.pk).credit == ""
+
+
+ADD = 'value="add"'
+OF_BY = "This file is under CC BY 4.0, so its cards cannot go into a deck under CC0:"
+
+
+def shown(tab, upload) -> tuple[int, str, bool]:
+    """The preview: its status, what it says, and whether anything can be added there."""
+    answer = tab.get(f"/decks/uploads/{upload.pk}/")
+    return answer.status_code, says(answer), ADD in answer.content.decode()
+
+
+@pytest.mark.parametrize(("of_cards", "sentence"), [(BY_SA, ONLY_THERE), (BY, OF_BY)])
+def test_a_large_file_whose_licence_does_not_fit_is_refused_as_soon_as_it_is_read(
+    alice, bob, sign_in, monkeypatch, of_cards, sentence
+):
+    monkeypatch.setattr(uploads, "BYTES_AT_ONCE", 10)
+    monkeypatch.setattr(uploads, "ROWS_AT_ONCE", 1)
+    other, tab = deck(bob, ZERO, cards=0), sign_in(bob)
+    upload = sent(tab, file_of(deck(alice, of_cards), bob), "night.json", other)
+    upload_sweep.sweep()
+    status, said, can_add = shown(tab, upload)
+    assert status == 200 and sentence in said and not can_add
+    assert "take the licence out of the file first" in said and "Throw this import away" in said
+    assert f'href="/decks/{other.pk}/import/">Try another file' in text(
+        tab.get(f"/decks/uploads/{upload.pk}/")
+    )
+    answer = press(tab, upload)  # in an older tab
+    assert answer.status_code == 422 and sentence in says(answer) and says(answer).count(sentence) == 1
+    upload.refresh_from_db()
+    assert (upload.state, upload.report.get("refused"), other.cards.count()) == ("ready", None, 0)
+    Deck.objects.filter(pk=other.pk).update(licence=BY_SA)
+    _status, said, can_add = shown(tab, upload)
+    assert sentence not in said and can_add
+
+
+def test_a_large_file_whose_licence_fits_is_added(alice, bob, sign_in, monkeypatch):
+    monkeypatch.setattr(uploads, "BYTES_AT_ONCE", 10)
+    monkeypatch.setattr(uploads, "ROWS_AT_ONCE", 1)
+    other, tab = deck(bob, cards=0), sign_in(bob)
+    upload = sent(tab, file_of(deck(alice), bob), "night.json", other)
+    upload_sweep.sweep()
+    assert shown(tab, upload)[2]
+    press(tab, upload)
+    upload_sweep.sweep()
+    assert other.cards.count() == 3
+
+
+def test_a_small_file_that_was_read_before_the_deck_had_its_licence_is_refused_on_the_preview(
+    alice, bob, sign_in
+):
+    other, tab = deck(bob, cards=0), sign_in(bob)
+    upload = sent(tab, file_of(deck(alice), bob), "night.json", other)
+    assert shown(tab, upload)[2]
+    Deck.objects.filter(pk=other.pk).update(licence=ZERO)
+    _status, said, can_add = shown(tab, upload)
+    assert ONLY_THERE in said and not can_add
+
+
+def test_a_new_deck_keeps_its_button_for_its_licence_is_chosen_beside_it(alice, bob, sign_in):
+    tab = sign_in(bob)
+    upload = sent(tab, file_of(deck(alice), bob), "night.json")
+    press(tab, upload, "keep", **WORDS | {"licence": ZERO})
+    assert shown(tab, upload)[2]
+    assert ADD in press(tab, upload, **WORDS | {"licence": ZERO}).content.decode()
 
 
 def test_cards_that_are_brought_in_twice_are_credited_once(alice, bob, sign_in):

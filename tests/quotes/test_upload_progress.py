@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from quotes import editing, uploads
+from quotes import editing, upload_sweep, uploads
 from quotes.models import Upload
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
@@ -45,5 +45,5 @@ def test_the_page_says_it_politely(upload, alice, sign_in):
 def test_what_begins_anew_begins_at_nothing(upload, monkeypatch):
     uploads.teller(upload, 7)(5)
     monkeypatch.setattr(uploads, "add", lambda *_: None)
-    uploads.add_claimed(upload, upload.claimed_at)
+    upload_sweep.add_claimed(upload, upload.claimed_at)
     assert uploads.progress_of(upload) == (0, 7)

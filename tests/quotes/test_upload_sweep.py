@@ -9,9 +9,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
-from quotes import editing, tasks, uploads
+from quotes import editing, tasks, upload_sweep, uploads
 from quotes.editing import Texts
 from quotes.models import Card, Deck, Upload
+from quotes.refusals import Refused
 from tests.games.scripts import Queries
 from tests.games.scripts import deck as deck_of
 from tests.games.test_races import at_once
@@ -20,7 +21,7 @@ from tests.quotes.importing import WORDS, add, cards, page, press, says, sent
 pytestmark = pytest.mark.django_db
 LINES = "Fish fly on Fridays. – A cat\nWho moved the moon? | The night watch\n"
 TWO = [(1, "red", "Fish fly on Fridays.", "A cat"), (2, "red", "Who moved the moon?", "The night watch")]
-LOST = uploads.GIVEN_BACK + timedelta(seconds=1)
+LOST = upload_sweep.GIVEN_BACK + timedelta(seconds=1)
 
 
 class Killed(BaseException):
@@ -116,10 +117,10 @@ def test_what_cannot_be_read_is_refused_in_words_and_can_be_thrown_away(tab, dec
 
 def test_what_waits_can_be_thrown_away_and_what_is_worked_on_cannot(tab):
     upload = sent(tab, LINES)
-    claimed = uploads.claim(timezone.now())
+    claimed = upload_sweep.claim(timezone.now())
     assert claimed
     assert press(tab, upload, "drop")["Location"] == f"/decks/uploads/{upload.pk}/"
-    uploads.work_on(claimed)
+    upload_sweep.work_on(claimed)
     press(tab, upload, "drop")
     assert states() == []
     waiting = sent(tab, LINES)
@@ -145,19 +146,19 @@ def test_of_each_person_one_is_worked_on_at_a_time_and_the_oldest_first(tab, bob
     mine = [sent(tab, LINES + str(n)) for n in range(2)]
     his = sent(sign_in(bob), LINES)
     now = timezone.now()
-    assert uploads.claim(now) == mine[0]
-    assert uploads.claim(now) == his
-    assert uploads.claim(now) is None
+    assert upload_sweep.claim(now) == mine[0]
+    assert upload_sweep.claim(now) == his
+    assert upload_sweep.claim(now) is None
     claimed = Upload.objects.get(pk=mine[0].pk)
-    uploads.work_on(claimed)
-    assert uploads.claim(now) == mine[1]
+    upload_sweep.work_on(claimed)
+    assert upload_sweep.claim(now) == mine[1]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_eight_workers_one_gets_it(tab):
     sent(tab, LINES)
     now = timezone.now()
-    claimed = at_once([lambda: uploads.claim(now)] * 8, 8)
+    claimed = at_once([lambda: upload_sweep.claim(now)] * 8, 8)
     assert len([one for one in claimed if one]) == 1
 
 
@@ -180,22 +181,22 @@ def test_a_sweep_over_nothing_is_one_query(tab):
 # Workers that die
 
 
-@pytest.mark.parametrize("where", ["read_apart", "as_read"])
-def test_a_reader_that_is_killed_is_followed_by_another_after_two_minutes(tab, monkeypatch, where):
+@pytest.mark.parametrize(("module", "where"), [(upload_sweep, "read_apart"), (uploads, "as_read")])
+def test_a_reader_that_is_killed_is_followed_by_another_after_two_minutes(tab, monkeypatch, module, where):
     upload = sent(tab, LINES)
 
     def die(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr(uploads, where, die)
+    monkeypatch.setattr(module, where, die)
     with pytest.raises(Killed):
-        uploads.sweep()
+        upload_sweep.sweep()
     monkeypatch.undo()
     assert states() == ["working"]
-    uploads.sweep()
+    upload_sweep.sweep()
     assert states() == ["working"]  # perhaps it is only slow
     long_ago(upload)
-    uploads.sweep()
+    upload_sweep.sweep()
     assert states() == ["ready"] and Upload.objects.get().all_rows == 2
 
 
@@ -203,7 +204,7 @@ def test_a_reader_that_is_killed_is_followed_by_another_after_two_minutes(tab, m
 @pytest.mark.parametrize("where", ["new_deck", "into", "report_row", "counted"])
 def test_a_worker_that_is_killed_while_it_adds_leaves_nothing_half(tab, alice, deck, monkeypatch, where, new):
     upload = sent(tab, LINES, deck=None if new else deck)
-    uploads.sweep()
+    upload_sweep.sweep()
     add(tab, upload)
 
     def die(*_: object) -> None:
@@ -212,12 +213,12 @@ def test_a_worker_that_is_killed_while_it_adds_leaves_nothing_half(tab, alice, d
     monkeypatch.setattr(uploads, where, die)
     if new or where != "new_deck":
         with pytest.raises(Killed):
-            uploads.sweep()
+            upload_sweep.sweep()
         assert not Card.objects.exists() and Deck.objects.count() == 1
     monkeypatch.undo()
     long_ago(upload)
     for _ in range(3):
-        uploads.sweep()
+        upload_sweep.sweep()
     made = Deck.objects.filter(owner=alice).latest("pk")
     assert (states(), cards(made), Deck.objects.count()) == (["done"], TWO, 2 if new else 1)
 
@@ -225,50 +226,50 @@ def test_a_worker_that_is_killed_while_it_adds_leaves_nothing_half(tab, alice, d
 @pytest.mark.parametrize("adds", [False, True])
 def test_a_slow_worker_whose_work_was_given_away_writes_nothing(tab, deck, adds):
     upload = agreed(tab, deck) if adds else sent(tab, LINES, deck=deck)
-    slow, fast = uploads.claim(timezone.now() - LOST), uploads.claim(timezone.now())
+    slow, fast = upload_sweep.claim(timezone.now() - LOST), upload_sweep.claim(timezone.now())
     assert slow and fast and slow == fast
-    uploads.work_on(slow)
-    uploads.let_go(slow, uploads.Refused("given_up"))
+    upload_sweep.work_on(slow)
+    upload_sweep.let_go(slow, Refused("given_up"))
     upload.refresh_from_db()
     assert (upload.state, upload.claimed_at, cards(deck)) == ("working", fast.claimed_at, [])
     for worker in (fast, slow):
-        uploads.work_on(worker)
+        upload_sweep.work_on(worker)
         assert (states(), cards(deck)) == ((["done"], TWO) if adds else (["ready"], []))
 
 
 def test_what_a_thread_of_the_same_worker_has_in_hand_is_given_to_no_other(tab, bob, sign_in, monkeypatch):
     """However long it takes; or it would take the worker's other hands, too."""
     long, his = sent(tab, LINES), sent(sign_in(bob), LINES)
-    read, claimed = uploads.read_claimed, []
+    read, claimed = upload_sweep.read_claimed, []
 
     def read_slowly(one: Upload) -> None:
         if one == long:
             long_ago(one)
             one.refresh_from_db(fields=["claimed_at"])
-            claimed.extend([uploads.claim(timezone.now()), uploads.claim(timezone.now())])
+            claimed.extend([upload_sweep.claim(timezone.now()), upload_sweep.claim(timezone.now())])
         read(one)
 
-    monkeypatch.setattr(uploads, "read_claimed", read_slowly)
-    uploads.sweep()
-    assert claimed == [his, None] and not uploads.IN_HAND
+    monkeypatch.setattr(upload_sweep, "read_claimed", read_slowly)
+    upload_sweep.sweep()
+    assert claimed == [his, None] and not upload_sweep.IN_HAND
 
 
 def test_what_kills_every_worker_is_given_up(tab, monkeypatch):
     upload = sent(tab, LINES)
-    for _ in range(uploads.MOST_TRIES):
-        assert uploads.claim(timezone.now())
+    for _ in range(upload_sweep.MOST_TRIES):
+        assert upload_sweep.claim(timezone.now())
         long_ago(upload)
-    uploads.sweep()
+    upload_sweep.sweep()
     assert states() == ["refused"]
     assert "This did not work, and nothing is in the deck." in page(tab, upload)
 
 
 def test_one_that_breaks_does_not_stop_the_others(tab, bob, sign_in, monkeypatch, caplog):
     broken, fine = sent(tab, LINES), sent(sign_in(bob), LINES)
-    read = uploads.read_claimed
-    monkeypatch.setattr(uploads, "read_claimed", lambda one: 1 / 0 if one == broken else read(one))
+    read = upload_sweep.read_claimed
+    monkeypatch.setattr(upload_sweep, "read_claimed", lambda one: 1 / 0 if one == broken else read(one))
     with caplog.at_level(logging.CRITICAL):
-        uploads.sweep()
+        upload_sweep.sweep()
     assert states() == ["working", "ready"] and fine.pk
 
 
@@ -278,14 +279,14 @@ def test_one_that_breaks_does_not_stop_the_others(tab, bob, sign_in, monkeypatch
 def agreed(tab, deck) -> Upload:
     """It waits to be added."""
     upload = sent(tab, LINES, deck=deck)
-    uploads.sweep()
+    upload_sweep.sweep()
     return add(tab, upload)
 
 
 def test_what_somebody_adds_meanwhile_is_not_there_twice(tab, alice, deck):
     upload = agreed(tab, deck)
     editing.add(alice, deck, Texts("Who moved the moon", "Another"))
-    uploads.sweep()
+    upload_sweep.sweep()
     assert len(cards(deck)) == 2
     upload.refresh_from_db()
     assert upload.report["counts"]["there"] == 1
@@ -312,7 +313,7 @@ def test_what_is_refused_then_goes_back_to_its_person_with_the_reason(
     elif what == "all there":
         editing.add_many(alice, deck, [Texts(quote, source) for _n, _side, quote, source in TWO])
     before = cards(deck)
-    uploads.sweep()
+    upload_sweep.sweep()
     User.objects.update(suspended_until=None)  # while it lasts, no page is shown
     assert states() == ["ready"] and words in page(tab, upload)
     assert cards(deck) == before
@@ -320,7 +321,7 @@ def test_what_is_refused_then_goes_back_to_its_person_with_the_reason(
         press(tab, upload, "keep", row=[0, 1], take=[1])
         assert words not in page(tab, upload)
         add(tab, upload)
-        uploads.sweep()
+        upload_sweep.sweep()
         assert (states(), len(cards(deck))) == (["done"], 1)
 
 
@@ -328,7 +329,7 @@ def test_a_co_editor_who_is_removed_meanwhile_adds_nothing(bob, sign_in, deck):
     deck.editors.add(bob)
     upload = agreed(sign_in(bob), deck)
     deck.editors.remove(bob)
-    uploads.sweep()
+    upload_sweep.sweep()
     assert cards(deck) == []
     answer = sign_in(bob).get(f"/decks/uploads/{upload.pk}/")
     assert answer.status_code == 403 and "Only its owner and co-editors change this deck." in says(answer)
@@ -337,7 +338,7 @@ def test_a_co_editor_who_is_removed_meanwhile_adds_nothing(bob, sign_in, deck):
 def test_a_deck_that_is_removed_meanwhile_takes_its_imports_along(tab, deck):
     agreed(tab, deck)
     deck.delete()
-    uploads.sweep()
+    upload_sweep.sweep()
     assert states() == []
 
 

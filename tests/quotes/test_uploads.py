@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.utils import timezone
 
-from quotes import decks, editing, uploads
+from quotes import decks, editing, upload_sweep, uploads
 from quotes.editing import Texts
 from quotes.exchange import MOST_BYTES
 from quotes.models import Deck, Upload
@@ -242,7 +242,7 @@ def test_a_file_of_any_size_takes_no_memory(tab, megabytes, read):
 def test_ten_megabytes_are_taken_and_wait_for_the_sweep(tab):
     upload = sent(tab, b"a\n" * (MOST_BYTES // 2), "a.txt")
     assert upload.state == "waiting" and len(upload.data) == MOST_BYTES
-    uploads.sweep()
+    upload_sweep.sweep()
     assert "There are more than 20000 rows in this file." in page(tab, upload)
 
 

@@ -8,7 +8,7 @@ from django.test.utils import override_script_prefix
 from django.utils import timezone
 
 from accounts.models import User
-from quotes import decks, editing, starter, uploads
+from quotes import decks, editing, starter, upload_sweep, uploads
 from quotes.editing import Texts
 from quotes.models import Deck, Upload
 from tests.games.scripts import Queries
@@ -269,7 +269,7 @@ def test_no_page_sends_a_task(tab, deck, monkeypatch):
     monkeypatch.setattr(uploads, "ROWS_AT_ONCE", 1)
     upload = sent(tab, LINES, deck=deck)
     page(tab, upload)
-    uploads.sweep()
+    upload_sweep.sweep()
     assert press(tab, upload, "add").status_code == 303
 
 
