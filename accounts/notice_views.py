@@ -162,7 +162,7 @@ def add_device(request: HttpRequest) -> HttpResponse:
     try:
         push.check_subscription(**sent)
     except push.Refused:
-        words = _("This browser's messages go to an address that cannot be used. Nothing was changed.")
+        words = _("This browser’s messages go to an address that cannot be used. Nothing was changed.")
         return page(request, words, 422)
     name = one_line(request.POST.get("name", ""))[:60]
     new = {"person": request.user, "key": sent["key"], "auth": sent["auth"], "name": name}

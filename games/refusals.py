@@ -39,7 +39,7 @@ WHY = {
     ),
     "nobody_there": _("This person does not sit at the table any more."),
     "cannot_invite": _("This person cannot be invited to this table."),
-    "not_a_bots": _("This seat is not a bot's, so it cannot be offered."),
+    "not_a_bots": _("This seat is not a bot’s, so it cannot be offered."),
     "broken": _("Something is wrong with the rules of this game, so nothing was dealt. Nothing is lost."),
     "taken": _("Somebody else has taken this seat."),
 }

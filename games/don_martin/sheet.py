@@ -75,7 +75,7 @@ def made_of(scores: tuple[Score, ...], cast: Cast) -> dict[str, Any]:
     parts = [
         (pgettext("points", "Groups"), [score.groups for score in scores]),
         (pgettext("points", "In hand"), [score.left for score in scores]),
-        (pgettext("points", "Others' cards"), [score.bonus for score in scores]),
+        (pgettext("points", "Others’ cards"), [score.bonus for score in scores]),
         (pgettext("points", "All at once"), [score.single for score in scores]),
     ]
     parts = [(word, found) for word, found in parts if any(found)]

@@ -16,7 +16,7 @@ REASONS: dict[str, Any] = {
     "not_coloured": gettext_lazy("That card is black-and-white. A coloured card is needed here."),
     "not_special": gettext_lazy("That card is coloured. A black-and-white card is needed here."),
     "too_few": gettext_lazy("A group needs at least three cards of one sound. Leave out what falls short."),
-    "no_group": gettext_lazy("You hold no three cards of one sound, so there is no group to lay."),
+    "no_group": gettext_lazy("You do not hold three cards of one sound, so there is no group to lay."),
     "not_your_card": gettext_lazy("That card is not in your hand any more."),
     "whom": gettext_lazy("GA-PWEEN! needs a name. Choose who draws two; it may be you."),
     "no_such_seat": gettext_lazy("Nobody sits there. Choose somebody at this table."),

@@ -103,7 +103,7 @@ def contest_row(view: HmkView, cast: Cast, contest: Contest) -> dict[str, Any]:
     known = known_face(view.hand, contest.number)
     own = cast.is_me(contest.seat)
     names = {"name": cast.name(contest.seat), "symbol": symbol_marked(contest.symbol)}
-    words = _("Your %(symbol)s card") if own else _("%(name)s's %(symbol)s card")
+    words = _("Your %(symbol)s card") if own else _("%(name)s’s %(symbol)s card")
     return {
         "words": phrase(words, **names),
         "mine": mine,

@@ -112,7 +112,7 @@ class HaltMalKurzFace(Face):
             case "turn":
                 return _("Your turn: lay or draw")
             case "flip":
-                return _("%(name)s's card waits: turn it") % {"name": self.laid_by(view, prompt, cast)}
+                return _("%(name)s’s card waits: turn it") % {"name": self.laid_by(view, prompt, cast)}
             case "slap":
                 return _("Quick: slap it, or hands off?")
             case "react":
@@ -139,7 +139,7 @@ class HaltMalKurzFace(Face):
             case "turn":
                 return _("Which card do you lay?")
             case "flip":
-                return _("Turn %(name)s's card") % {"name": self.laid_by(view, prompt, cast)}
+                return _("Turn %(name)s’s card") % {"name": self.laid_by(view, prompt, cast)}
             case "slap":
                 return _("Slap it, or hands off?")
             case "react":
@@ -196,7 +196,7 @@ class HaltMalKurzFace(Face):
         if result.why == "shared":
             return _("Several hands became empty at once: they share the victory.")
         if result.why == "given":
-            return _("The last card went on somebody else's turn. That counts too.")
+            return _("The last card went on somebody else’s turn. That counts too.")
         return _("No card left: that wins. The others are placed by the cards they hold.")
 
     def points(self, points: int) -> str:

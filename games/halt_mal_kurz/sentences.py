@@ -341,7 +341,7 @@ def ended(winners: tuple[int, ...], why: str, cast: Cast) -> SafeString:
         words = (
             _("You have no card left, and it was not even your turn. You win!")
             if mine
-            else _("%(names)s has no card left, and it was somebody else's turn. %(names)s wins!")
+            else _("%(names)s has no card left, and it was somebody else’s turn. %(names)s wins!")
         )
     else:
         words = (
@@ -361,7 +361,7 @@ def called(event: Any, cast: Cast) -> SafeString:
                 words = _("No card is left with %(names)s! But first the cards of others are turned.")
             return phrase(words, names=cast.list(seats))
         case events.FinishFailed():
-            return phrase(_("Nobody's hand is empty any more. Play goes on."))
+            return phrase(_("Nobody’s hand is empty any more. Play goes on."))
     words = (
         _("You got a %(card)s and have to say so: %(said)s")
         if cast.is_me(event.seat)

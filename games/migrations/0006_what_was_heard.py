@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='move',
             name='by',
-            field=models.CharField(choices=[('deal', 'the deal'), ('player', 'the player'), ('bot', 'a bot'), ('standin', "a bot in the player's place"), ('orders', 'standing orders or a plan'), ('clock', 'the clock'), ('house', 'the house: hidden cards were taken out')], max_length=8),
+            field=models.CharField(choices=[('deal', 'the deal'), ('player', 'the player'), ('bot', 'a bot'), ('standin', "a bot in the player’s place"), ('orders', 'standing orders or a plan'), ('clock', 'the clock'), ('house', 'the house: hidden cards were taken out')], max_length=8),
         ),
     ]

@@ -18,7 +18,7 @@ class Move(models.Model):
         DEAL = "deal", _("the deal")
         PLAYER = "player", _("the player")
         BOT = "bot", _("a bot")
-        STANDIN = "standin", _("a bot in the player's place")
+        STANDIN = "standin", _("a bot in the player’s place")
         ORDERS = "orders", _("standing orders or a plan")
         CLOCK = "clock", _("the clock")
         HOUSE = "house", _("the house: hidden cards were taken out")

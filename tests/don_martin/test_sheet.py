@@ -62,7 +62,7 @@ def test_a_line_a_round_a_column_a_seat():
 def test_what_the_points_are_made_of_newest_round_first():
     rows = cells(page(table_of(), None))[6:]
     assert rows == [
-        ["Name", "Groups", "In hand", "Others' cards", "Sum"],
+        ["Name", "Groups", "In hand", "Others’ cards", "Sum"],
         ["Ada", "+20", "−5", "0", "+15"],
         ["Bo", "+10", "0", "+3", "+13"],
         ["Cleo", "0", "0", "0", "0"],
@@ -70,7 +70,7 @@ def test_what_the_points_are_made_of_newest_round_first():
         ["Ada", "+40", "−20", "+20"],
         ["Bo", "0", "−75", "−75"],
         ["Cleo", "+160", "−5", "+155"],
-        ["Name", "Groups", "In hand", "Others' cards", "All at once", "Sum"],
+        ["Name", "Groups", "In hand", "Others’ cards", "All at once", "Sum"],
         ["Ada", "+30", "−35", "0", "0", "−5"],
         ["Bo", "+80", "0", "+9", "+100", "+189"],
         ["Cleo", "0", "−10", "0", "0", "−10"],

@@ -317,8 +317,8 @@ TO_ALL = [
     (
         events.Ended(winners=(0,), why="given"),
         "You have no card left, and it was not even your turn. You win!",
-        "Ada has no card left, and it was somebody else's turn. Ada wins!",
-        "Ada has no card left, and it was somebody else's turn. Ada wins!",
+        "Ada has no card left, and it was somebody else’s turn. Ada wins!",
+        "Ada has no card left, and it was somebody else’s turn. Ada wins!",
     ),
     (
         events.Ended(winners=(0, 1), why="shared"),
@@ -373,7 +373,7 @@ def test_what_one_seat_alone_reads(event, words):
             "The cards are dealt, 6 each. penguin Nazi lies on top. A Razupaltuff came first and went under the pile.",
         ),
         (events.Reshuffled(cards=40), "The draw pile is empty: 40 discards are shuffled into a new one."),
-        (events.FinishFailed(), "Nobody's hand is empty any more. Play goes on."),
+        (events.FinishFailed(), "Nobody’s hand is empty any more. Play goes on."),
         (events.TurnedUp(faces=("nazi-k",)), "Still face down, and now without effect: kangaroo Nazi."),
         (
             events.Tallied(seat=1, giver=None, receiver=None, votes=0, cast=2),

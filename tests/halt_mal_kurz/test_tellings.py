@@ -97,7 +97,7 @@ DUEL = "schnick-k halt-a / list-k nazi-a / halt-p"
         pytest.param(
             duel("schnick-k halt-a / nazi-a / halt-p", "0 throw s", "1 throw r"),
             f"{CALL} Ada throws scissors, Bo throws rock. Bo wins the duel and says: {WON} "
-            "Bo gives Ada a card. Bo has no card left, and it was somebody else's turn. Bo wins!",
+            "Bo gives Ada a card. Bo has no card left, and it was somebody else’s turn. Bo wins!",
             id="whoever was challenged gives the last card away",
         ),
     ],
