@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from quotes import history, records
 from quotes.models import Deck, DeckChange
 from quotes.records import What
-from quotes.views.cards import SIDES, said
 from quotes.views.decks import LICENCES, RATINGS
+from quotes.views.editor import SIDES, said
 from quotes.views.pages import edited, head, language_words, page_view
 
 MOST = 50  # on the page

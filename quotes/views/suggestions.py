@@ -12,7 +12,7 @@ from accounts.standing import MayNotWrite
 from quotes import editing, looks, publishing, suggestions
 from quotes.models import Card, Deck, Suggestion
 from quotes.refusals import Refused
-from quotes.views.cards import FIELDS
+from quotes.views.half_written import FIELDS
 from quotes.views.pages import edited, head, link_of, look_of, page_view, seen, status_of
 
 A_PAGE = 30
