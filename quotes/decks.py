@@ -1,4 +1,4 @@
-"""A deck as a whole: who may see and change it, how it is made, passed on, copied and removed."""
+"""A deck as a whole: who may see and change it, how it is made, passed on and removed. Copies: copying.py."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -226,7 +226,7 @@ def share_by_link(person: User, deck: Deck, *, anew: bool = False) -> Deck:
     """
     must_be_allowed_to_write(person)
     with transaction.atomic():
-        deck = must_pass_on(person, deck)
+        deck = locked_by_owner(person, deck)
         kept = deck.link if deck.state == Deck.State.LINK and not anew else None
         return set_state(person, deck, Deck.State.LINK, kept or new_link())
 
@@ -234,11 +234,11 @@ def share_by_link(person: User, deck: Deck, *, anew: bool = False) -> Deck:
 def make_private(person: User, deck: Deck) -> Deck:
     """For its owner and co-editors alone. The old link leads nowhere any more."""
     with transaction.atomic():
-        return set_state(person, must_pass_on(person, deck), Deck.State.PRIVATE, None)
+        return set_state(person, locked_by_owner(person, deck), Deck.State.PRIVATE, None)
 
 
-def must_pass_on(person: User, deck: Deck) -> Deck:
-    """The deck under its lock, for its owner, who decides whom it is for. Raises Refused."""
+def locked_by_owner(person: User, deck: Deck) -> Deck:
+    """The deck under its lock, for its owner, who decides whom it is for: not that of blanks, or a published one."""
     deck = locked(person, deck)
     must_own(person, deck)
     if deck.of_blanks:

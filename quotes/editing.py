@@ -101,6 +101,11 @@ def just_added(person: User, deck: Deck, texts: Texts, number: int | None) -> Ca
     return last if same and timezone.now() - last.created_at < decks.A_MOMENT else None
 
 
+def says(card: Any, texts: Texts, names: Iterable[str]) -> bool:
+    """Whether a card, or a suggestion, says the same as these texts in what is named."""
+    return all(getattr(card, name) == getattr(texts, name) for name in names)
+
+
 def texts_of(card: Card) -> Texts:
     return Texts(card.quote, card.source, card.description, card.category, card.tags)
 
@@ -121,13 +126,13 @@ def change(person: User, card: Card, texts: Texts, author: Any = ME, tags_before
         if card.hidden_at:
             raise Refused("hidden_card", 403)
         texts = replace(texts, tags=merged(card.tags, tags_before, texts.tags))
-        if all(getattr(card, name) == getattr(texts, name) for name in PRINTED):
+        if says(card, texts, PRINTED):
             return retag(deck, card, texts.tags)
         writer = person if author is ME else author
         if key_of(card.quote, card.source) != key_of(texts.quote, texts.source):
             must_be_new(deck, texts)
             must_be_free(deck, texts, person, writer)
-        same_words = all(getattr(card, name) == getattr(texts, name) for name in WORDS)
+        same_words = says(card, texts, WORDS)
         retire([card], person, now := timezone.now())
         place = (card.number, card.side)
         written_by = card.author if same_words else writer

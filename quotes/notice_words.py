@@ -43,7 +43,7 @@ def still_decided(row: Send) -> bool:
 
 def still_in_it(person: User, deck: Deck) -> bool:
     """Whether somebody made it and may see it: one that is hidden is its owner's alone."""
-    return publishing.has_part_in(person, deck) and decks.may_see(person, deck)
+    return publishing.owns_or_edits(person, deck) and decks.may_see(person, deck)
 
 
 def is_out(version: Version) -> bool:
@@ -116,8 +116,9 @@ def person_of(row: Send, place: str) -> User | None:
 
 
 def version_of(row: Send) -> Version | None:
+    """None once its deck is removed."""
     found = Version.objects.filter(pk=row.about["version"], deck__removed_at=None).defer("cards")
-    return found.select_related("deck").first()
+    return found.select_related("deck__owner").first()
 
 
 # In words

@@ -38,14 +38,14 @@ def taken_back(deck: Deck, people: Iterable[User], reason: str) -> None:
 
 
 def suggested(suggestion: Suggestion, people: Iterable[User]) -> None:
-    """To who edits the deck, once a day and at its end: all that came in it, in whichever deck, is one notice."""
+    """To who edits the deck: one notice at the end of the day for all suggestions of that day, in whichever deck."""
     today, ends = this_day()
     others = [person for person in people if person.pk != suggestion.writer_id]
     tell(others, SUGGESTIONS, f"deck/{SUGGESTED}/{today}", {"what": SUGGESTED}, not_before=ends)
 
 
 def answered(suggestion: Suggestion) -> None:
-    """To who suggested it, once a day and at its end: all that was decided in it."""
+    """To who suggested it: one notice at the end of the day for all that was decided on that day."""
     if suggestion.writer is None:
         return
     today, ends = this_day()

@@ -256,9 +256,9 @@ def unpublish(person: User, deck: Deck, reason: str = "") -> None:
 
 
 def locked(deck: Deck) -> Deck:
-    """The deck under its lock, for whoever. Raises Refused if it is gone."""
-    fresh = Deck.objects.select_for_update(no_key=True).filter(decks.THERE, pk=deck.pk).first()
-    if fresh is None:
+    """The deck under its lock, for whoever. Raises Refused if it is gone or hidden."""
+    fresh = decks.held(deck)
+    if fresh is None or fresh.removed_at or fresh.hidden_at:
         raise Refused("deck_gone", 409)
     return fresh
 
@@ -288,7 +288,7 @@ def may_decide(person: User, deck: Deck) -> bool:
     return person.pk not in inside or not curators().exclude(pk__in=inside).exists()
 
 
-def has_part_in(person: User, deck: Deck) -> bool:
+def owns_or_edits(person: User, deck: Deck) -> bool:
     return deck.owner_id == person.pk or deck.editors.filter(pk=person.pk).exists()
 
 

@@ -63,7 +63,7 @@ def suggest(person: User, card: Card, sent: Mapping[str, str]) -> Suggestion:
         raise Refused("no_suggestions", 403)
     texts = editing.read_texts({name: sent.get(name, "") for name in editing.WORDS})
     note = decks.read_line(sent.get("note", ""), "note", LIMITS["note"])
-    if all(getattr(card, name) == getattr(texts, name) for name in editing.WORDS) and not note:
+    if editing.says(card, texts, editing.WORDS) and not note:
         raise Refused("nothing_else", field="quote")
     with transaction.atomic():
         # The lock on the person makes two at once count one after the other; that on the deck keeps its cards there.
@@ -173,7 +173,7 @@ def take(person: User, suggestion: Suggestion, texts: Texts, tags_before: str | 
         if mine is None:
             return there_already(deck, texts)
         must_be_shown(mine)
-        offered = all(getattr(mine, name) == getattr(texts, name) for name in editing.WORDS)
+        offered = editing.says(mine, texts, editing.WORDS)
         author = mine.writer if offered else person
         card, start = target(mine), timezone.now()
         made = (

@@ -4,21 +4,24 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
+from accounts.models import new_link
 from quotes import co_editors, upload_sweep, uploads
 
 READING = "reading-uploads"
-READING_LASTS = 60  # seconds, more than one sweep takes
+READING_LASTS = 60  # seconds: then a next one may read beside it
 
 
 @shared_task
 def read_uploads() -> None:
     """One reader at a time is enough, and leaves the worker's other hands to the clock; two would do no harm."""
-    if not cache.add(READING, 1, READING_LASTS):
+    mine = new_link()
+    if not cache.add(READING, mine, READING_LASTS):
         return
     try:
         upload_sweep.sweep()
     finally:
-        cache.delete(READING)
+        if cache.get(READING) == mine:
+            cache.delete(READING)
 
 
 @shared_task

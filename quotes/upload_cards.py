@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from quotes import decks, editing
-from quotes.editing import AT_ONCE, Texts
+from quotes.editing import AT_ONCE
 from quotes.models import Card, Deck
 from quotes.refusals import Refused
 from quotes.upload_rows import CHANGED, NEW, Line
@@ -52,23 +52,19 @@ def change_some(person: User, pairs: Sequence[tuple[Card, Line]]) -> dict[int, C
     for card, line in pairs:
         texts = line.texts
         assert texts
-        if says(card, texts, editing.PRINTED):
+        if editing.says(card, texts, editing.PRINTED):
             card.tags = texts.tags
             retagged.append(card)
             made[line.place] = card
             continue
         replaced.append(card)
-        author = card.author if says(card, texts, editing.WORDS) else person
+        author = card.author if editing.says(card, texts, editing.WORDS) else person
         row = editing.row_of(card.deck, texts, (card.number, card.side), author)
         made[line.place] = Card(replaces=card, created_at=now, **row)
     Card.objects.bulk_update(retagged, ["tags"])
     editing.retire(replaced, person, now)
     Card.objects.bulk_create([card for card in made.values() if card.pk is None])
     return made
-
-
-def says(card: Card, texts: Texts, names: Sequence[str]) -> bool:
-    return all(getattr(card, name) == getattr(texts, name) for name in names)
 
 
 def add_anyway(person: User, deck: Deck, lines: Sequence[Line]) -> dict[int, Card]:

@@ -1,4 +1,4 @@
-"""What `./play test` runs: every check by name, then all tests on SQLite and again on PostgreSQL.
+"""What `./play test` runs: every check by name, then the tests on SQLite, and on PostgreSQL what differs there.
 
 With --all, also the long ones, and each on both databases. With other arguments it is one run of pytest on SQLite
 with those arguments, nothing else; if the first of them is --postgres, on PostgreSQL.

@@ -21,7 +21,7 @@ DONE = {
     "words": gettext_lazy("The words of the deck are saved."),
     "link": gettext_lazy("Whoever has the link can see the deck, save it and host a match with it."),
     "anew": gettext_lazy(
-        "The link is a new one, and the old one leads nowhere. Who saved the deck keeps it."
+        "The link is a new one, and the old one leads nowhere. Whoever saved the deck needs the new one."
     ),
     "private": gettext_lazy("The deck is private again, and its link leads nowhere."),
     "added": gettext_lazy("You edit this deck together from now on."),

@@ -41,7 +41,7 @@ def is_search(sent: Mapping[str, str]) -> bool:
 
 
 def is_tag(sent: Mapping[str, str]) -> bool:
-    """So did who typed a tag for the ticked cards."""
+    """Whether Enter was pressed in the field for a tag of the ticked cards."""
     return "enter" in sent and bool(sent.get("new_tag", "").strip())
 
 

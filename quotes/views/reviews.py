@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.onward import see_other
 from accounts.standing import MayNotWrite, must_be_allowed_to_write
 from accounts.text import one_line
-from quotes import crediting, decks, lookup, notice_words, overlaps, publishing, reviewing
+from quotes import crediting, decks, insiders, lookup, notice_words, overlaps, publishing, reviewing
 from quotes.browsing import LONGEST_SEARCH
 from quotes.looks import kind_look
 from quotes.models import MOST_REASON, Card, Deck, Version
@@ -68,11 +68,8 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 def rows_of(request: HttpRequest, versions: Any) -> list[dict[str, Any]]:
     """One query for which of the decks are partly one's own."""
-    versions = list(versions)
-    mine: Any = request.user
-    keys = [version.deck_id for version in versions]
-    partly = Deck.objects.filter(Q(owner=mine) | Q(editors=mine), pk__in=keys)
-    own = set(partly.values_list("pk", flat=True))
+    me: Any = request.user
+    own = insiders.decks_of([me.pk])[me.pk]
     return [
         {
             "version": version,

@@ -252,9 +252,10 @@ def test_the_words_are_changed_and_refused_ones_are_kept(deck, alice, sign_in):
 
 def test_the_link_is_made_shown_made_anew_and_taken_back(alice, dora, sign_in):
     made, client, links = deck_of(2, owner=alice), sign_in(alice), []
+    made.savers.add(dora)
     for to, words in (
         ("link", "Whoever has the link"),
-        ("anew", "The link is a new one"),
+        ("anew", "the old one leads nowhere. Whoever saved the deck needs the new one."),
         ("private", "private again"),
     ):
         answer = client.post(at("deck-share", made.pk), {"to": to})
@@ -262,7 +263,7 @@ def test_the_link_is_made_shown_made_anew_and_taken_back(alice, dora, sign_in):
         made.refresh_from_db()
         assert words in page and (made.link is None or f"http://testserver/decks/l/{made.link}/" in page)
         links.append(made.link)
-    assert len(set(links)) == 3 and links[2] is None
+    assert len(set(links)) == 3 and links[2] is None and not made.savers.exists()
     for link in links[:2]:
         assert sign_in(dora).get(at("deck-link", link)).status_code == 404
     assert client.post(at("deck-share", made.pk), {"to": "everybody"}).status_code == 422

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import notices as told
 from accounts.models import Send, User
-from quotes import decks, editing, publishing, reviewing
-from quotes.models import Deck, Version
+from quotes import co_editors, decks, editing, publishing, reviewing
+from quotes.models import Deck, DeckChange, Version
 from quotes.publishing import CURATORS
 from quotes.refusals import Refused
 from tests.games.scripts import Queries, called, text
@@ -58,6 +58,24 @@ def test_curators_are_who_is_in_the_group_and_superusers(bob, sign_in, who, is_o
         bob.groups.clear()
     assert publishing.is_curator(bob) == is_one
     assert sign_in(bob).get("/decks/review/").status_code == (200 if is_one else 404)
+
+
+@pytest.mark.parametrize("way", ["wrote a card", "edits it", "edited it lately", "knows nobody there"])
+def test_the_queue_names_what_is_partly_ones_own_as_the_page_does(alice, bob, cleo, emil, sign_in, way):
+    made = deck(alice)
+    if way != "knows nobody there":
+        made.editors.add(cleo)
+        if way == "wrote a card":
+            add(cleo, made, "Soup is a drink")
+        if way != "edits it":
+            co_editors.drop(cleo, made, cleo)
+        if way == "wrote a card":
+            DeckChange.objects.all().delete()  # it is long ago
+    version = publishing.submit(alice, made)
+    partly = "partly yours" in text(sign_in(cleo).get("/decks/review/"))
+    assert partly == (not publishing.may_decide(cleo, made)) == (way != "knows nobody there")
+    assert ("This deck is partly yours" in text(sign_in(cleo).get(f"/decks/review/{version.pk}/"))) == partly
+    assert "partly yours" not in text(sign_in(emil).get("/decks/review/"))
 
 
 def test_the_group_and_its_permission_are_there_after_the_migrations():

@@ -172,6 +172,12 @@ def test_one_task_at_a_time_reads(tab):
     assert states() == ["ready"] and cache.get(tasks.READING) is None
 
 
+def test_a_reader_that_takes_long_leaves_the_mark_of_the_next_where_it_is(monkeypatch):
+    monkeypatch.setattr(upload_sweep, "sweep", lambda: cache.set(tasks.READING, "the next one's", 60))
+    tasks.read_uploads()
+    assert cache.get(tasks.READING) == "the next one's"
+
+
 def test_a_sweep_over_nothing_is_one_query(tab):
     with Queries() as asked:
         tasks.read_uploads()
