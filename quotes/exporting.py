@@ -66,8 +66,8 @@ def with_cards(rows: QuerySet[Deck]) -> QuerySet[Deck]:
 
 
 def takes_tags(person: Any, deck: Deck) -> bool:
-    """Tags are for those who edit the deck: no curator has read them. Those of the site's own decks are for all."""
-    return deck.owner_id is None or decks.may_edit(person, deck)
+    """Tags are for those who edit the deck: no curator has read them."""
+    return decks.may_edit(person, deck)
 
 
 def meta_of(person: Any, deck: Deck) -> Meta:
