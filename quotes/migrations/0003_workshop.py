@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('title', models.CharField(max_length=80, verbose_name='title')),
                 ('language', models.CharField(max_length=8, verbose_name='language')),
                 ('description', models.CharField(blank=True, max_length=300, verbose_name='description')),
-                ('licence', models.CharField(choices=[('', 'none: all rights reserved'), ('CC BY-SA 4.0', 'CC BY-SA 4.0: others may use and change it, name you, and share alike'), ('CC BY 4.0', 'CC BY 4.0: others may use and change it, and name you'), ('CC0 1.0', 'CC0 1.0: others may do with it what they like')], max_length=40, verbose_name='licence')),
+                ('licence', models.CharField(choices=[('', 'none: all rights reserved'), ('CC BY-SA 4.0', 'CC BY-SA 4.0: others may use and change it, naming who made it, and share alike'), ('CC BY 4.0', 'CC BY 4.0: others may use and change it, naming who made it'), ('CC0 1.0', 'CC0 1.0: others may do with it what they like')], max_length=40, verbose_name='licence')),
                 ('rating', models.CharField(choices=[('all', 'for everybody'), ('teens', 'from 12 years'), ('adults', 'for adults')], max_length=8, verbose_name='age rating')),
                 ('cards', models.JSONField(default=list, help_text='The rows of its cards.', verbose_name='cards')),
                 ('size', models.PositiveIntegerField(default=0, help_text='Numbers with a side or two.', verbose_name='cards in use')),
@@ -157,7 +157,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='deck',
             name='licence',
-            field=models.CharField(blank=True, choices=[('', 'none: all rights reserved'), ('CC BY-SA 4.0', 'CC BY-SA 4.0: others may use and change it, name you, and share alike'), ('CC BY 4.0', 'CC BY 4.0: others may use and change it, and name you'), ('CC0 1.0', 'CC0 1.0: others may do with it what they like')], default='', max_length=40, verbose_name='licence'),
+            field=models.CharField(blank=True, choices=[('', 'none: all rights reserved'), ('CC BY-SA 4.0', 'CC BY-SA 4.0: others may use and change it, naming who made it, and share alike'), ('CC BY 4.0', 'CC BY 4.0: others may use and change it, naming who made it'), ('CC0 1.0', 'CC0 1.0: others may do with it what they like')], default='', max_length=40, verbose_name='licence'),
         ),
         migrations.AddIndex(
             model_name='card',
