@@ -68,7 +68,7 @@ def open_page(complaints, live_server, transactional_db, new_context) -> Callabl
     return open_one
 
 
-def listen(page: Page, complaints: list[str]) -> None:
+def listen(page: Page, complaints: "list[str] | Relay") -> None:
     def on_console(message) -> None:
         url = message.location.get("url", "")
         # Every page of ours names its icon; a browser asks for this one on pages like the admin's.
@@ -83,6 +83,52 @@ def listen(page: Page, complaints: list[str]) -> None:
     page.on("console", on_console)
     page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
     page.on("requestfailed", on_failed)
+
+
+class Relay:
+    """Hands what a page complains of to the test that has it just now."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def append(self, line: str) -> None:
+        self.heard.append(line)
+
+
+@pytest.fixture(scope="module")
+def desks(browser, live_server):
+    """Three pages on a desktop, each in a browser of its own: a new one for each test would cost most of the time."""
+    relay = Relay()
+    contexts = [browser.new_context(**DESKTOP, base_url=live_server.url, locale="en-GB") for _ in range(3)]
+    pages = [context.new_page() for context in contexts]
+    for page in pages:
+        page.set_default_timeout(20_000)
+        listen(page, relay)
+    yield pages, relay
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def sit(desks, complaints, open_page, sign_in_page):
+    """sit(match, 0, 2): the pages of Alice and Cleo. options: of a page of their own instead."""
+    pages, relay = desks
+    relay.heard = complaints
+
+    def sat(match, *seats: int, **options):
+        sitting = []
+        for seat in seats:
+            page = open_page(**options) if options else pages[seat]
+            sign_in_page(page, match.seats.get(number=seat).person)
+            page.goto(match.get_absolute_url(), wait_until="domcontentloaded")
+            sitting.append(page)
+        return sitting if len(sitting) > 1 else sitting[0]
+
+    yield sat
+    for page in pages:
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        page.emulate_media(color_scheme=None)
 
 
 @pytest.fixture

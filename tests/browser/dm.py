@@ -3,72 +3,24 @@
 What others do is written as tests/don_martin/tables.py does: "1 play rumms-b".
 """
 
+from functools import partial
 from typing import Any
 
-from django.db import transaction
-from msgspec.structs import replace
 from playwright.sync_api import Locator, Page
 
-from games.desk import Desk
-from games.models import Match, Move
-from tests.browser.hmk import form, plain
-from tests.don_martin.tables import asked_for, lay_out, read
-from tests.games.scripts import desk_of, people, sit_down
+from games.models import Match
+from tests.browser import at_table
+from tests.browser.at_table import form, plain
+from tests.don_martin.tables import AT_TABLE, lay_out
 
-DAY = 24 * 3600
-
-
-# The table
+act = partial(at_table.act, AT_TABLE)
 
 
-def lay_table(
-    hands: str,
-    *answers: str,
-    cast: list[Any] | None = None,
-    orders: dict[int, Any] | None = None,
-    options: dict[str, Any] | None = None,
-    **laid: Any,
-) -> Match:
-    """A match of Alice, Bob, Cleo ... as it stands after these answers, which its log tells.
-
-    cast: who sits there, if they have sat at a table before; None is a bot. orders: by seat. laid: as of `lay_out`.
-    """
+def lay_table(hands: str, *answers: str, options: dict[str, Any] | None = None, **laid: Any) -> Match:
+    """laid: cast and orders as of `at_table.lay`, all else as of `lay_out`."""
     options = {"throws": "ask"} | (options or {})
-    sitting = cast or people(hands.count("/") + 1)
-    match = sit_down("don-martin", sitting, options, "dm", pace=DAY)
-    state = lay_out(hands, **options, **laid)
-    (asked,) = state.prompts
-    number = match.last_prompt + 1  # those before it are in the index already
-    with transaction.atomic():
-        desk = desk_of(match)
-        desk.state = replace(state, prompts=(replace(asked, number=number),), last=number)
-        desk.match.offered = number
-        desk.touched = set(range(len(sitting)))
-        for seat, kept in (orders or {}).items():
-            desk.keep_orders(seat, kept)
-        for line in answers:
-            answer_at(desk, line)
-        desk.store()
-    match.refresh_from_db()
-    return match
-
-
-def act(match: Match, *answers: str) -> None:
-    """Somebody else answers, elsewhere."""
-    with transaction.atomic():
-        desk = desk_of(match)
-        for line in answers:
-            answer_at(desk, line)
-        desk.store()
-    match.refresh_from_db()
-
-
-def answer_at(desk: Desk, line: str) -> None:
-    seat, action = read(desk.state, line)
-    prompt = asked_for(desk.state, seat, action)
-    assert desk.game.check(desk.view(seat), prompt, action) is None, line
-    desk.play(prompt, action, Move.By.PLAYER)
-    desk.run_on()
+    who = {name: laid.pop(name) for name in ("cast", "orders") if name in laid}
+    return at_table.lay(AT_TABLE, lay_out(hands, **options, **laid), answers, options, "dm", **who)
 
 
 # Looking

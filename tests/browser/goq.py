@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from games.game_of_quotes.answers import Stamp
 from games.models import Match, Move
 from quotes import starter
 from quotes.models import Deck
+from tests.browser.at_table import form
 from tests.browser.playing import press_live, press_plain
 from tests.game_of_quotes.seated import in_round, revealed, sit
 from tests.games.scripts import desk_of, play_on
@@ -43,20 +44,7 @@ def say_of_others(match: Match, but: int = 0, stamp: int | None = None) -> None:
     match.refresh_from_db()
 
 
-def person_at(match: Match, seat: int) -> Any:
-    return match.seats.get(number=seat).person
-
-
 # Looking
-
-
-def form(page: Page, kind: str) -> Locator:
-    return page.locator(f"form.move[data-kind={kind}]")
-
-
-def asked(page: Page) -> list[str]:
-    """The kinds of all questions on the page, in their order."""
-    return page.locator("form.move").evaluate_all("all => all.map(one => one.dataset.kind)")
 
 
 def quote(page: Page) -> str:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE, listen
+from tests.browser.at_table import asked, form, log, newest, plain, press, reload
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.dm import (
     act,
     choose,
@@ -16,63 +16,12 @@ from tests.browser.dm import (
     slot_of,
     unders,
 )
-from tests.browser.hmk import asked, form, log, newest, person_at, plain, press
 from tests.browser.playing import cut_labels, main_button, nothing_inline, task, unfold
 from tests.games.scripts import people
 
 HAND = "rumms-b rumms-g rumms-o rumms-p wobbel-b wobbel-g zwick-o arrargh gapween splabbadap inkle"
 OTHERS = "/quarp-b quarp-g blompf-o/zwick-g zwick-p huffta-b"
 LIES = "blompf-b zwick-b"
-
-
-class Relay:
-    """Hands what a page complains of to the test that has it just now."""
-
-    def __init__(self):
-        self.heard = []
-
-    def append(self, line):
-        self.heard.append(line)
-
-
-@pytest.fixture(scope="module")
-def desks(browser, live_server):
-    """Two pages on a desktop, each in a browser of its own: a new one for each test would cost most of the time."""
-    relay = Relay()
-    contexts = [browser.new_context(**DESKTOP, base_url=live_server.url, locale="en-GB") for _ in range(2)]
-    pages = [context.new_page() for context in contexts]
-    for page in pages:
-        page.set_default_timeout(20_000)
-        listen(page, relay)
-    yield pages, relay
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def sit(desks, complaints, open_page, sign_in_page):
-    """sit(match, 0, 1): the pages of Alice and Bob. options: of a page of their own instead."""
-    pages, relay = desks
-    relay.heard = complaints
-
-    def sat(match: Match, *seats: int, **options):
-        sitting = []
-        for seat in seats:
-            page = open_page(**options) if options else pages[seat]
-            sign_in_page(page, person_at(match, seat))
-            page.goto(match.get_absolute_url(), wait_until="domcontentloaded")
-            sitting.append(page)
-        return sitting if len(sitting) > 1 else sitting[0]
-
-    yield sat
-    for page in pages:
-        page.goto("about:blank")
-        page.context.clear_cookies()
-        page.emulate_media(color_scheme=None)
-
-
-def reload(page):
-    page.reload(wait_until="domcontentloaded")
 
 
 def main_words(page):

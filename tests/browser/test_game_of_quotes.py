@@ -6,16 +6,14 @@ from playwright.sync_api import expect
 from accounts.models import User
 from games.game_of_quotes.names import NAMES
 from games.models import Match
+from tests.browser.at_table import asked, form, person_at
 from tests.browser.conftest import DESKTOP, PHONE, assert_no_sideways_scrolling
 from tests.browser.goq import (
-    asked,
     focus,
-    form,
     hear_all,
     in_round,
     lay_match,
     open_fold,
-    person_at,
     press,
     press_on_stage,
     quote,

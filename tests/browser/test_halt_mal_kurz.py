@@ -5,23 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE, listen
+from tests.browser.at_table import asked, form, log, newest, plain, press, reload
+from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.hmk import (
     act,
     answers_of,
-    asked,
     choose_card,
     choose_gift,
     choose_seat,
     choose_throws,
-    form,
     lay_table,
-    log,
-    newest,
-    person_at,
-    plain,
-    press,
     same_for_all,
     shapes,
     times,
@@ -33,57 +26,6 @@ from tests.games.scripts import people
 DUEL = "schnick-k halt-k nazi-p/halt-p police-p nazi-a/swap-p nazi-k halt-a"
 CALL = "Schnick, Schnack, Schnuck"
 WON = "Es ist kein Glücksspiel"
-
-
-class Relay:
-    """Hands what a page complains of to the test that has it just now."""
-
-    def __init__(self):
-        self.heard = []
-
-    def append(self, line):
-        self.heard.append(line)
-
-
-@pytest.fixture(scope="module")
-def desks(browser, live_server):
-    """Three pages on a desktop, each in a browser of its own: a new one for each test would cost most of the time."""
-    relay = Relay()
-    contexts = [browser.new_context(**DESKTOP, base_url=live_server.url, locale="en-GB") for _ in range(3)]
-    pages = [context.new_page() for context in contexts]
-    for page in pages:
-        page.set_default_timeout(10_000)
-        listen(page, relay)
-    yield pages, relay
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
-def sit(desks, complaints, open_page, sign_in_page):
-    """sit(match, 0, 2): the pages of Alice and Cleo. options: of a page of their own instead."""
-    pages, relay = desks
-    relay.heard = complaints
-
-    def sat(match: Match, *seats: int, **options):
-        sitting = []
-        for seat in seats:
-            page = open_page(**options) if options else pages[seat]
-            sign_in_page(page, person_at(match, seat))
-            page.goto(match.get_absolute_url(), wait_until="domcontentloaded")
-            sitting.append(page)
-        return sitting if len(sitting) > 1 else sitting[0]
-
-    yield sat
-    for page in pages:
-        page.goto("about:blank")
-        page.context.clear_cookies()
-        page.emulate_media(color_scheme=None)
-
-
-def reload(*pages):
-    for page in pages:
-        page.reload(wait_until="domcontentloaded")
 
 
 # A duel

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 from games.engine import faces
 from games.halt_mal_kurz.cards import card
 from games.halt_mal_kurz.pack import PACK
+from tests.browser.at_table import form, plain
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.hmk import choose_card, form, lay_table, plain
+from tests.browser.hmk import choose_card, lay_table
 
 WIDTHS = (64, 68, 72, 78, 84, 90, 96, 104, 112, 130, 168, 200)  # as the pages use them
 HAND = "schnick-k swap-a list-k group-p assembly-k communism razupaltuff halt-k"

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from games import shared_picture
 from games.models import Consent, Favourite, Hand, Shared
+from tests.browser.at_table import person_at
 from tests.browser.conftest import PHONE
-from tests.browser.goq import lay_match, person_at
+from tests.browser.goq import lay_match
 from tests.browser.playing import cut_labels, nothing_inline, press_plain, stay_at_home
 from tests.games.test_shared_picture import NASTY, SCENE
 

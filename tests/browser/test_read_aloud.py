@@ -1,6 +1,7 @@
 """The stage read aloud: in the language of the deck, and with a breath before the source."""
 
-from tests.browser.goq import lay_match, person_at, press_on_stage, quote, revealed, source
+from tests.browser.at_table import person_at
+from tests.browser.goq import lay_match, press_on_stage, quote, revealed, source
 
 VOICE = """
 window.spoken = [];

@@ -8,18 +8,9 @@ from playwright.sync_api import Locator, Page, expect
 from accounts.models import User
 from games.models import Match
 from quotes import starter
+from tests.browser.at_table import asked, form, person_at
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.goq import (
-    asked,
-    form,
-    hear_all,
-    lay_match,
-    open_fold,
-    person_at,
-    press,
-    press_on_stage,
-    source,
-)
+from tests.browser.goq import hear_all, lay_match, open_fold, press, press_on_stage, source
 from tests.browser.playing import match_on, press_plain
 from tests.games.scripts import state_of
 

@@ -1,15 +1,18 @@
-"""Looks for seeds of the lesson: whoever follows its hints meets every topic soon.
+"""The lesson without its pages; a good seed is one by which whoever follows the hints meets every topic soon."""
 
-A change of the rules, of the bot or of the hints makes another match of the same seed. Then:
-    .venv/bin/python -m tests.don_martin.lesson_seeds 20000
-"""
-
-import os
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-MOST = 13
+import msgspec
+
+from games.cast import Cast
+from games.don_martin.answers import Line, Plan
+from games.don_martin.lesson import LESSON
+from games.don_martin.parts import Options
+from games.don_martin.rules import GAME
+from games.engine import Dice, split_events
+from games.teaching import Answered
+from tests.games.lessons import all_topics_soon, first_of
 
 
 def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterator[tuple[Any, Any, Any, Any]]:
@@ -17,15 +20,6 @@ def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterato
 
     choose: the learner's answer, from state, question and hint; None leaves a plan instead.
     """
-    import msgspec
-
-    from games.cast import Cast
-    from games.don_martin.lesson import LESSON
-    from games.don_martin.parts import Options
-    from games.don_martin.rules import GAME
-    from games.engine import Dice, split_events
-    from games.teaching import Answered
-
     options = msgspec.convert(LESSON.options, Options)
     seats = 1 + len(LESSON.bots)
     step = GAME.deal(seats, options, ({},) * seats, Dice(seed, 0))
@@ -39,7 +33,7 @@ def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterato
         if prompt is not None:
             action = GAME.bot(state.view(prompt.seat), prompt, asking, Dice(seed, number, "bot"))
         else:
-            prompt, view, action = first_of(state), state.view(0), None
+            prompt, view, action = first_of(GAME.slug, state), state.view(0), None
             if prompt.number > offered:
                 offered = prompt.number
                 action, left = GAME.standing(view, prompt, orders, Dice(seed, number, "orders"))
@@ -66,18 +60,9 @@ def lesson_matches(seed: str, choose: Callable[[Any, Any, Any], Any]) -> Iterato
         state, number = step.state, number + 1
 
 
-def plan_of(state: Any) -> Any:
+def plan_of(state: Any) -> Plan:
     """The plan of whoever follows the hint: to ignore, but to be asked where a group is in reach."""
-    from games.don_martin.answers import Line, Plan
-
     return Plan(state.table.round, (Line("ignore"),))
-
-
-def first_of(state: Any) -> Any:
-    """What the learner's page shows first."""
-    from games.lesson import in_order
-
-    return in_order("don-martin", [prompt for prompt in state.owed() if prompt.seat == 0])[0]
 
 
 def follow(state: Any, prompt: Any, hint: Any) -> Any:
@@ -85,29 +70,6 @@ def follow(state: Any, prompt: Any, hint: Any) -> Any:
     return None if hint.topic == "plan" else hint.action
 
 
-def hinted(seed: str) -> list[str]:
-    """The topics of the hints, for whoever follows them; at most one more than MOST."""
-    shown = []
-    for _, _, hint, _ in lesson_matches(seed, follow):
-        shown.append(hint.topic)
-        if len(shown) > MOST:
-            break
-    return shown
-
-
-def main(count: int) -> None:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    from games.don_martin.lesson import LESSON
-
-    for number in range(count):
-        seed = f"don martin lesson {number}"
-        shown = hinted(seed)
-        if len(shown) <= MOST and set(LESSON.topics) <= set(shown):
-            print(f"{len(shown)} {seed}: {' '.join(topic or '-' for topic in shown)}", flush=True)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+def praise(seed: str) -> str:
+    """What is said to whoever follows the hints, if that is everything and soon."""
+    return all_topics_soon(lesson_matches(seed, follow), LESSON.topics)

@@ -14,7 +14,6 @@ A line of a plan is what it does, with what, and when:
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from games.don_martin.answers import Ignore, Keep, Lay, Line, Orders, Plan, Play, Throw
@@ -23,7 +22,8 @@ from games.don_martin.pack import LEAST_GROUP, SOUNDS, is_special, pack_of, soun
 from games.don_martin.parts import DmState, Group, Hand, Laid, Options, Round, Score, Stock, Table
 from games.don_martin.rules import GAME
 from games.don_martin.turn import published
-from games.engine import Dice, Event, Prompt, State, face_of, faces
+from games.engine import Prompt, State, face_of, faces
+from tests.engine.tables import Answering, Played, all_of, hand
 
 ASKED_AS = {Play: ("turn", "lead"), Ignore: ("turn",), Keep: ("lay",), Lay: ("lay",), Throw: ("throw_in",)}
 
@@ -169,34 +169,6 @@ def line_of(state: DmState, seat: int, words: str) -> Line:
 # Playing
 
 
-@dataclass(frozen=True)
-class Played:
-    """Where some answers led. events: of all of them; last: of the last one."""
-
-    state: DmState
-    events: tuple[Event, ...] = ()
-    last: tuple[Event, ...] = ()
-
-
-def play(state: DmState, *answers: str, seed: str = "the tests") -> Played:
-    """Give these answers one after the other; after each the state must be sound."""
-    events: list[Event] = []
-    last: tuple[Event, ...] = ()
-    for number, line in enumerate(answers, 1):
-        seat, action = read(state, line)
-        step = GAME.play(state, asked_for(state, seat, action), action, Dice(seed, number))
-        assert GAME.faults(step.state) == [], line
-        state, last = step.state, step.events
-        events += step.events
-    return Played(state, tuple(events), last)
-
-
-def refused(state: DmState, line: str) -> str | None:
-    """Why this may not be answered, or None."""
-    seat, action = read(state, line)
-    return GAME.check(state.view(seat), asked_for(state, seat, action), action)
-
-
 def read(state: DmState, line: str) -> tuple[int, Any]:
     """An answer from its line."""
     first, verb, *words = line.split()
@@ -225,27 +197,13 @@ def held(state: DmState, seat: int, face: str, taken: Sequence[str] = ()) -> str
     return mine[0]
 
 
-def asked_for(state: DmState, seat: int, action: Any) -> Prompt:
-    """The prompt that this action answers."""
-    kinds = ASKED_AS[type(action)]
-    found = [prompt for prompt in state.prompts if prompt.seat == seat and prompt.kind in kinds]
-    assert found, f"seat {seat} is not asked for {kinds}: {asked(state)}"
-    return found[0]
-
-
-def answer(state: DmState, seat: int, kind: str, action: Any, seed: str = "the tests") -> Played:
-    """Give an answer that was made elsewhere."""
-    step = GAME.play(state, prompt_of(state, seat, kind), action, Dice(seed, 1))
-    assert GAME.faults(step.state) == []
-    return Played(step.state, step.events, step.events)
+AT_TABLE = Answering(GAME, read, ASKED_AS)
+play, answer, refused, asked_for = AT_TABLE.play, AT_TABLE.answer, AT_TABLE.refused, AT_TABLE.asked_for
+way_of, fields, outcome = AT_TABLE.way_of, AT_TABLE.fields, AT_TABLE.outcome
+stand, fallback = AT_TABLE.stand, AT_TABLE.fallback
 
 
 # Looking
-
-
-def asked(state: DmState) -> list[tuple[int, str]]:
-    """Whom the match waits for, and for what."""
-    return [(prompt.seat, prompt.kind) for prompt in state.owed()]
 
 
 def clocks(state: DmState) -> list[tuple[int, str, str]]:
@@ -253,34 +211,9 @@ def clocks(state: DmState) -> list[tuple[int, str, str]]:
     return [(prompt.seat, prompt.kind, prompt.clock) for prompt in state.owed()]
 
 
-def prompt_of(state: DmState, seat: int, kind: str) -> Prompt:
-    return next(p for p in state.prompts if (p.seat, p.kind) == (seat, kind))
-
-
-def way_of(state: DmState, seat: int, kind: str, do: str) -> Any:
-    """How a seat may answer, or None if this is not offered."""
-    offer = GAME.offer(state.view(seat), prompt_of(state, seat, kind))
-    return next((way for way in offer.ways if way.do == do), None)
-
-
-def fields(state: DmState, seat: int, kind: str, do: str) -> dict[str, Any]:
-    """The questions of a way by their names."""
-    found = way_of(state, seat, kind, do)
-    return {} if found is None else {field.name: field for field in found.fields}
-
-
 def choices(state: DmState, seat: int, kind: str, do: str, name: str = "card") -> dict[str, Any]:
     """The choices of a question by their faces."""
     return {choice.face: choice for choice in fields(state, seat, kind, do)[name].choices}
-
-
-def hand(state: DmState, seat: int) -> str:
-    """What a seat holds, in order of arrival."""
-    return " ".join(faces(state.hands[seat].cards))
-
-
-def sorted_hand(state: DmState, seat: int) -> list[str]:
-    return sorted(faces(state.hands[seat].cards))
 
 
 def lying(state: DmState) -> str:
@@ -293,21 +226,6 @@ def groups_of(state: DmState, seat: int) -> list[str]:
     return [" ".join(group.faces) for group in state.table.groups[seat]]
 
 
-def all_of(kind: type, events: Iterable[Event], to: int | None = None) -> list[Any]:
-    """The events of a kind that are for everybody, or for one seat."""
-    return [event for event in events if isinstance(event, kind) and event.to == to]
-
-
-def only(kind: type, events: Iterable[Event], to: int | None = None) -> Any:
-    """The one event of a kind."""
-    (event,) = all_of(kind, events, to)
-    return event
-
-
-def public(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple(event for event in events if event.to is None)
-
-
 def ended(played: Played) -> tuple[int | None, str] | None:
     """Who went out in the round that these answers ended, and how it did; None while it runs."""
     found = all_of(RoundOver, played.events)
@@ -318,22 +236,3 @@ def scores(played: Played) -> list[tuple[int, int, int, int]]:
     """By seat, the score of the round that these answers ended: groups, left, bonus, the hundred."""
     found = all_of(RoundOver, played.events)[-1].scores
     return [(score.groups, score.left, score.bonus, score.single) for score in found]
-
-
-def outcome(state: DmState) -> tuple[tuple[int, ...], str] | None:
-    """Who has won, and why the match ended; None while it runs."""
-    result = GAME.result(state)
-    return None if result is None else (result.winners, result.why)
-
-
-def stand(state: DmState, seat: int, kind: str, kept: Orders, seed: str = "orders") -> Any:
-    """What orders answer when this prompt opens, and what is left of them."""
-    return GAME.standing(state.view(seat), prompt_of(state, seat, kind), kept, Dice(seed, 1))
-
-
-def fallback(state: DmState, seat: int, kind: str, kept: Orders | None = None, seed: str = "clock") -> Any:
-    """What the clock answers."""
-    prompt = prompt_of(state, seat, kind)
-    action = GAME.fallback(state.view(seat), prompt, kept or Orders(), Dice(seed, 1))
-    assert GAME.check(state.view(seat), prompt, action) is None
-    return action

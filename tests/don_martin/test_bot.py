@@ -14,6 +14,7 @@ from games.don_martin.parts import Group, Hand, Lies, Options, Table
 from games.don_martin.rules import GAME
 from games.engine import Codec, Dice, Prompt, View, face_of
 from tests.engine.players import random_action
+from tests.engine.tables import cards
 
 from .tables import lay_out
 
@@ -22,16 +23,6 @@ pytestmark = pytest.mark.pure
 ME = 0
 TRIES = 40
 CODEC = Codec(GAME)
-
-
-def cards(words):
-    """Cards from faces; the same face again is another copy."""
-    seen = Counter()
-    out = []
-    for face in words.split():
-        seen[face] += 1
-        out.append(f"{face}.{seen[face]}")
-    return tuple(out)
 
 
 def groups_from(words):

@@ -20,12 +20,6 @@ ADS = set(re.findall(r'<symbol id="([\w-]+)"', Path("static/img/don_martin_ads.s
 SHARED = set(re.findall(r'<symbol id="([\w-]+)"', Path("static/img/sprite.svg").read_text()))
 
 
-@pytest.fixture(autouse=True)
-def in_english():
-    with translation.override("en"):
-        yield
-
-
 def text_of(markup):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", str(markup))).strip()
 

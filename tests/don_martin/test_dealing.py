@@ -11,8 +11,9 @@ from games.don_martin.pack import COLOURS, MIXES, SOUNDS, SPECIALS, colour_of, i
 from games.don_martin.parts import TARGETS, Options
 from games.don_martin.rules import GAME
 from games.engine import Dice, face_of, faces
+from tests.engine.tables import all_of, asked, only
 
-from .tables import all_of, asked, clocks, lay_out, only, play
+from .tables import clocks, lay_out, play
 
 pytestmark = pytest.mark.pure
 

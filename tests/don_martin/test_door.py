@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.models import Hand, Match, Move
+from tests.engine.tables import asked
 from tests.games.scripts import party, put_state
 
-from .tables import asked, lay_out
+from .tables import lay_out
 
 pytestmark = pytest.mark.django_db
 

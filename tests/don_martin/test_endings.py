@@ -4,8 +4,9 @@ import pytest
 
 from games.don_martin.events import Ended, Led, LoneSpecial, RoundOver
 from games.engine import faces
+from tests.engine.tables import all_of, asked, hand, only
 
-from .tables import all_of, asked, ended, hand, lay_out, lying, only, outcome, play, refused
+from .tables import ended, lay_out, lying, outcome, play, refused
 
 pytestmark = pytest.mark.pure
 

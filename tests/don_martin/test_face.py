@@ -4,13 +4,13 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from games.cast import Cast
 from games.don_martin.answers import Ignore, Keep, Play, Throw
 from games.don_martin.face import FACE
 from games.don_martin.rules import GAME
-from tests.don_martin.tables import fallback, lay_out, play, prompt_of
+from tests.don_martin.tables import fallback, lay_out, play
+from tests.engine.tables import prompt_of
 
 NAMES = ("Ada", "Bo", "Cleo", "Dora")
 HANDS = "rumms-b zwick-o arrargh / wobbel-g quarp-p / huffta-o pfiuut-g"
@@ -18,12 +18,6 @@ CALLED = play(lay_out(f"splabbadap {HANDS}", lies="blompf-b"), "0 play splabbada
 GROUPED = lay_out(
     HANDS, lies="blompf-b", groups="/huffta-b huffta-g huffta-o,quarp-o quarp-p quarp-b quarp-g"
 )
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def cast_for(state, seat):

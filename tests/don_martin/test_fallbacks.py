@@ -4,8 +4,9 @@ import pytest
 
 from games.don_martin.answers import Ignore, Keep, Orders, Play, Throw
 from games.engine import face_of
+from tests.engine.tables import asked
 
-from .tables import answer, asked, fallback, lay_out, outcome, play
+from .tables import answer, fallback, lay_out, outcome, play
 
 pytestmark = pytest.mark.pure
 

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from games import forms
 from games.cast import Cast
@@ -14,7 +13,8 @@ from games.don_martin.pack import SOUNDS
 from games.don_martin.rules import GAME
 from games.engine import Codec
 from tests.conftest import ROOT
-from tests.don_martin.tables import held, lay_out, play, prompt_of
+from tests.don_martin.tables import held, lay_out, play
+from tests.engine.tables import prompt_of
 
 NAMES = ("Ada", "Bo", "Cleo", "Dora")
 MINE = "rumms-b rumms-g rumms-o rumms-p wobbel-b wobbel-g wobbel-p zwick-o zwick-g arrargh gapween splabbadap inkle"
@@ -30,12 +30,6 @@ CALLED = play(
     lay_out("splabbadap rumms-b / quarp-b quarp-g inkle / huffta-o pfiuut-g / zwick-b", lies="blompf-b"),
     "0 play splabbadap",
 ).state
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def cast_for(state, seat, sort=""):

@@ -5,22 +5,9 @@ import pytest
 from games.don_martin.events import LaidDown
 from games.don_martin.parts import Group
 from games.don_martin.rules import GAME
+from tests.engine.tables import all_of, asked, hand, only
 
-from .tables import (
-    all_of,
-    asked,
-    choices,
-    clocks,
-    ended,
-    fields,
-    groups_of,
-    hand,
-    lay_out,
-    only,
-    play,
-    refused,
-    way_of,
-)
+from .tables import choices, clocks, ended, fields, groups_of, lay_out, play, refused, way_of
 
 pytestmark = pytest.mark.pure
 

@@ -3,8 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
-from django.utils.html import strip_tags
 
 from games import catalog
 from games.don_martin.answers import MOST_PLANS
@@ -15,26 +13,20 @@ from games.don_martin.pack import COLOURED, HAND_SIZES, MIXES, SOUNDS, SPECIALS,
 from games.don_martin.parts import MOST_ROUNDS, Options
 from games.don_martin.scoring import LEFT_COLOURED, LEFT_SPECIAL, SINGLE, points_of
 from games.engine import faces
-from tests.don_martin.tables import asked, groups_of, lay_out, play
-from tests.games.scripts import asks, party, play_on, text
+from tests.don_martin.tables import groups_of, lay_out, play
+from tests.engine.tables import asked
+from tests.games.learn_pages import (
+    LearnPage,
+    assert_badges_lead_to_the_rulings_and_back,
+    assert_the_question_mark_leads_to_the_rules,
+    words,
+)
+from tests.games.scripts import asks, party, play_on
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/games/don-martin/"
-
-
-def page(language: str = "en") -> str:
-    return text(Client().get(PAGE, headers={"Accept-Language": language}))
-
-
-def section(name: str) -> str:
-    found = re.search(rf'<section id="{name}".*?</section>', page(), re.S)
-    assert found, name
-    return found[0]
-
-
-def words(html: str) -> str:
-    return " ".join(strip_tags(html).replace("&#x27;", "'").split())
+page = LearnPage("/games/don-martin/")
+section = page.section
 
 
 # The rules
@@ -102,24 +94,14 @@ def test_each_example_of_a_turn_does_what_its_heading_says(case, effect):
 
 
 def test_every_badge_leads_to_the_rulings_and_those_back_to_their_places():
-    html = page()
-    badges = re.findall(r'<a class="house" href="([^"]+)">', html)
-    assert len(badges) > 25 and set(badges) == {"#rulings"}
-    anchors = set(re.findall(r'\bid="([^"]+)"', html))
-    places = set(re.findall(r'href="#([^"]+)"', section("rulings"))) - {"rulings"}
-    assert places <= anchors and len(places) >= 8
-    for place in places - {"throw_in"}:
-        assert 'class="house"' in section(place)
+    assert_badges_lead_to_the_rulings_and_back(page, range(26, 100), least=8, bare=frozenset({"throw_in"}))
 
 
 @pytest.mark.parametrize("kind", catalog.GAMES["don-martin"].stages)
 def test_the_question_mark_of_each_question_leads_to_its_place(kind):
     table = party("don-martin", 3, {"throws": "ask"})
     play_on(table.match, until=asks(kind))
-    prompt = table.owed(kind=kind)
-    links = re.findall(r'<a class="help" href="([^"#]+)#([^"]+)"', text(table.page(prompt.seat)))
-    assert (PAGE, kind) in links
-    assert f'id="{kind}"' in page()
+    assert_the_question_mark_leads_to_the_rules(table, kind)
 
 
 def test_the_plan_the_throw_and_the_clock_have_their_places():

@@ -1,7 +1,5 @@
 """The lesson of Don Martin's Kartenspiel: every hint is true, and following them shows everything."""
 
-import html as html_module
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
@@ -9,11 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.utils import translation
 from django.utils.html import strip_tags
 
-from games import catalog, lesson, page
 from games.don_martin import events as said
 from games.don_martin.answers import Ignore, Keep, Lay, Play, Throw
 from games.don_martin.cards import NAMES as SOUND_NAMES
@@ -22,11 +17,11 @@ from games.don_martin.pack import LEAST_GROUP, colour_of, is_special, sound_of
 from games.don_martin.rules import GAME
 from games.don_martin.scoring import points_of
 from games.engine import Dice, face_of, split_events
-from games.models import Match
 from games.teaching import Answered
-from tests.don_martin.lesson_seeds import first_of, lesson_matches
-from tests.engine.players import random_action
-from tests.games.scripts import Party, Queries, form_of, person, random_form, text
+from tests.don_martin.lesson_seeds import lesson_matches
+from tests.games import lessons
+from tests.games.lessons import answer, asked, box_of, hints, sit_down_to_the_lesson, told_in
+from tests.games.scripts import Party
 
 pytestmark = pytest.mark.django_db
 
@@ -34,42 +29,6 @@ SLUG = "don-martin"
 NAMES = ("Ada", *LESSON.bots)
 MOST_PROMPTS = 10
 PLAN = {"part": "plans", "round": "1", "card-1-1": "ignore", "when-1-1": ".", "groups-1": "1"}
-
-
-# Sitting down, and doing what is said
-
-
-def sit_down_to_the_lesson() -> Party:
-    learner = person("Ada")
-    match = lesson.begin(learner, SLUG)
-    client = Client()
-    client.force_login(learner)
-    return Party(match, {0: client})
-
-
-def sight_of(table: Party) -> page.Sight:
-    sight = page.look(table.code, table.match.seats.get(number=0).person)
-    assert sight is not None
-    return sight
-
-
-def box_of(table: Party) -> dict:
-    table.match.refresh_from_db()
-    box = lesson.box(sight_of(table))
-    assert box is not None
-    return box
-
-
-def asked(table: Party):
-    """What the page shows first."""
-    return first_of(table.state)
-
-
-def answer(table: Party, action: Any) -> None:
-    prompt = asked(table)
-    do = type(action).__struct_config__.tag
-    way = next(way for way in table.offer(prompt).ways if way.do == do)
-    assert table.answer(0, prompt.number, form_of(way, action)).status_code == 200
 
 
 def follow(table: Party, hint: Any) -> None:
@@ -84,141 +43,65 @@ def follow(table: Party, hint: Any) -> None:
 
 
 def test_whoever_follows_the_hints_practises_everything_in_about_ten_questions():
-    table = sit_down_to_the_lesson()
-    shown = []
-    while "hint" in (box := box_of(table)):
-        check_hint(table, box["hint"])
-        assert str(box["hint"].title) in text(table.page(0))
-        shown.append(box["hint"].topic)
-        follow(table, box["hint"])
-        assert len(shown) <= MOST_PROMPTS, shown
-    assert all(met for _, met in box["topics"]), shown
+    table = sit_down_to_the_lesson(SLUG)
+    shown = lessons.follow_to_the_end(table, follow, check_hint, MOST_PROMPTS)
     assert set(shown) - {""} == set(LESSON.topics)
-    html = text(table.page(0))
-    assert "That was all you need." in html and str(LESSON.outro) in html
-    assert f'href="/practice/{SLUG}/"' in html
 
 
 def test_the_page_before_the_lesson_says_how_long_it_takes_and_what_comes():
-    html = text(Client().get(f"/games/{SLUG}/lesson/"))
-    assert str(LESSON.intro) in html
-    for topic in LESSON.topics.values():
-        assert str(topic) in html
+    lessons.assert_the_page_before_tells_what_comes(SLUG)
 
 
-QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl", "fr", "sv"])
+@lessons.in_every_language
 def test_a_hint_is_whole_in_every_language_and_quotes_only_words_of_the_page(language):
-    table = sit_down_to_the_lesson()
-    learner = table.match.seats.get(number=0).person
-    learner.language = language
-    learner.save()
-    quotes = 0
-    with translation.override(language):
-        while "hint" in (box := box_of(table)):
-            told = html_module.unescape(strip_tags(f"{box['hint'].title} {box['hint'].why}"))
-            assert "%(" not in told
-            shown = html_module.unescape(text(table.page(0)))
-            rest = re.sub(r'<details class="lesson".*?</details>', "", shown, flags=re.S)
-            for quoted in QUOTED.findall(told):
-                quotes += 1
-                assert quoted in rest, quoted
-            follow(table, box["hint"])
-    assert quotes
+    assert lessons.read_all_hints(sit_down_to_the_lesson(SLUG, language), follow, language)
 
 
 def test_the_lesson_is_dealt_alike_to_everybody():
-    one, other = sit_down_to_the_lesson(), sit_down_to_the_lesson()
-    assert one.state == other.state
-    for table in (one, other):
-        for _ in range(3):
-            follow(table, box_of(table)["hint"])
-    assert one.state == other.state
+    lessons.assert_dealt_alike(SLUG, follow)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie(seed):
-    chance = Random(seed)
-    table = sit_down_to_the_lesson()
-    hints = 0
-    for _ in range(200):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        hints += 1
-        check_hint(table, box["hint"])
+    table, chance = sit_down_to_the_lesson(SLUG), Random(seed)
+
+    def plan_now_and_then():
         if chance.random() < 0.1:
             table.post(0, "orders", PLAN)
-        prompt = asked(table) if any(p.seat == 0 for p in table.state.owed()) else None
-        if prompt is None:
-            break
-        assert table.answer(0, prompt.number, random_form(table, prompt, chance)).status_code == 200
-    assert hints <= 2 * LESSON.most
-    html = text(table.page(0))
-    box = box_of(table)
-    if "topics" in box:
-        assert html.count("<small>not yet</small>") == sum(not met for _, met in box["topics"])
+
+    assert lessons.play_as_one_likes(table, chance, check_hint, plan_now_and_then) <= 2 * LESSON.most
 
 
 def test_whoever_passes_over_a_hint_hears_of_something_else_next():
-    """Never leaves a plan: the hints go on, and the end does not say that it was all."""
-    table = sit_down_to_the_lesson()
-    told = []
-    for _ in range(80):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        told.append(box["hint"].topic)
-        answer(table, box["hint"].action)
+    told = lessons.answer_and_leave_no_orders(sit_down_to_the_lesson(SLUG))
     assert "plan" in told
     assert max(len(list(same)) for topic, same in groupby(told) if topic == "plan") == 1
-    assert "That was all you need." not in text(table.page(0))
 
 
 def test_a_plan_counts_even_if_it_did_not_fit():
-    table = sit_down_to_the_lesson()
+    table = sit_down_to_the_lesson(SLUG)
     follow_to(table, "plan")
-    assert table.post(0, "orders", PLAN | {"card-1-1": table.state.hands[0].cards[0]}).status_code in (
-        200,
-        422,
-    )
+    unfit = PLAN | {"card-1-1": table.state.hands[0].cards[0]}
+    assert table.post(0, "orders", unfit).status_code in (200, 422)
     assert table.post(0, "orders", PLAN).status_code == 200
-    for _ in range(4):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        assert box["hint"].topic != "plan"
-        follow(table, box["hint"])
+    for hint in hints(table, 4):
+        assert hint.topic != "plan"
+        follow(table, hint)
 
 
 def follow_to(table: Party, topic: str) -> None:
     """Follow the hints until one is about this."""
-    for _ in range(MOST_PROMPTS):
-        hint = box_of(table)["hint"]
-        if hint.topic == topic:
-            return
-        follow(table, hint)
-    raise AssertionError(f"nothing is said about {topic}")
+    while box_of(table)["hint"].topic != topic:
+        follow(table, box_of(table)["hint"])
 
 
-@pytest.mark.parametrize("status", [Match.Status.PAUSED, Match.Status.ASLEEP, Match.Status.FROZEN])
+@lessons.however_it_stands_still
 def test_a_lesson_that_stands_still_says_nothing(status):
-    table = sit_down_to_the_lesson()
-    Match.objects.filter(pk=table.match.pk).update(status=status)
-    assert lesson.box(sight_of(table)) is None
+    lessons.assert_says_nothing(sit_down_to_the_lesson(SLUG), status)
 
 
 def test_a_hint_costs_one_query():
-    table = sit_down_to_the_lesson()
-    for _ in range(3):
-        follow(table, box_of(table)["hint"])
-    sight = sight_of(table)
-    assert sight.cast.names == NAMES
-    with Queries() as queries:
-        lesson.box(sight)
-    assert len(queries) == 1
+    lessons.assert_a_hint_costs_one_query(sit_down_to_the_lesson(SLUG), follow)
 
 
 # Without the pages
@@ -272,7 +155,7 @@ def assert_true(state: Any, prompt: Any, hint: Any) -> None:
     view = state.view(0)
     assert GAME.check(view, prompt, hint.action) is None
     assert hint.rules == ("plan" if hint.topic == "plan" else prompt.kind)
-    told = html_module.unescape(strip_tags(f"{hint.title} {hint.why}"))
+    told = told_in(hint)
     assert "%(" not in told and len(strip_tags(hint.why)) > 40
     step = GAME.play(state, prompt, hint.action, Dice("none", 0))
     happened = split_events(step)[0]
@@ -373,11 +256,4 @@ def spoken(card: str) -> str:
 
 
 def lesson_by_chance(seed: str, chance: Random) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """As `lesson_matches`; the learner follows every other hint, and else plays anything."""
-    codec = catalog.codec(SLUG)
-
-    def choose(state: Any, prompt: Any, hint: Any) -> Any:
-        follows = chance.random() < 0.5
-        return hint.action if follows else random_action(GAME, codec, state.view(0), prompt, chance)
-
-    return lesson_matches(seed, choose)
+    return lesson_matches(seed, lessons.as_one_likes(SLUG, chance))

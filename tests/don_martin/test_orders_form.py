@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
-from django.utils import translation
 from msgspec import convert
 from msgspec.structs import replace
 
@@ -32,12 +31,6 @@ FULL = orders(
     card="zwick-g.1",
     card_round=2,
 )
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 class Forms(HTMLParser):

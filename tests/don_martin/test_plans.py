@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from games.don_martin.answers import MOST_LINES, Ignore, Line, Orders, Plan, Play
 from games.don_martin.rules import GAME
 from games.engine import face_of
+from tests.engine.tables import prompt_of
 
-from .tables import lay_out, line_of, orders, planned, play, prompt_of, stand
+from .tables import lay_out, line_of, orders, planned, play, stand
 
 pytestmark = pytest.mark.pure
 

@@ -6,8 +6,9 @@ from games.don_martin.events import AdsRemoved, DealerChosen, Dealt, Ended, Roun
 from games.don_martin.parts import MOST_ROUNDS
 from games.don_martin.rules import GAME
 from games.engine import face_of
+from tests.engine.tables import all_of, asked, only
 
-from .tables import all_of, asked, clocks, lay_out, only, outcome, play
+from .tables import clocks, lay_out, outcome, play
 
 pytestmark = pytest.mark.pure
 

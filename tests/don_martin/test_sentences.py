@@ -4,7 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from django.utils import translation
 
 from games.cast import Cast
 from games.don_martin import events
@@ -22,12 +21,6 @@ THREE = Group(("rumms-b", "rumms-g", "rumms-o"))
 FOUR = Group(("quarp-b", "quarp-g", "quarp-o", "quarp-p"))
 SCORES = (Score(30, -10), Score(40, 0, 6, 100), Score(0, -25))
 HANDS = (("rumms-b", "rumms-g"), (), ("zwick-b", "inkle", "zwick-o", "quarp-p"))
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def told(event, me, names=NAMES):

@@ -5,7 +5,6 @@ from html import unescape
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils import translation
 from msgspec.structs import replace
 
 from games.cast import Cast
@@ -20,12 +19,6 @@ ROUNDS = (
     Round(2, 1, "add", (Score(20, -5), Score(10, 0, 3), Score(0, 0))),
 )
 SHOWN = (("rumms-b",), (), ("zwick-o", "inkle"))
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def table_of(rounds=ROUNDS, target=500, shown=SHOWN, ended=""):

@@ -15,24 +15,9 @@ from games.don_martin.events import (
     Turned,
 )
 from games.don_martin.rules import GAME
+from tests.engine.tables import all_of, asked, hand, only, prompt_of, public
 
-from .tables import (
-    all_of,
-    asked,
-    choices,
-    clocks,
-    ended,
-    groups_of,
-    hand,
-    lay_out,
-    lying,
-    only,
-    play,
-    prompt_of,
-    public,
-    refused,
-    way_of,
-)
+from .tables import choices, clocks, ended, groups_of, lay_out, lying, play, refused, way_of
 
 pytestmark = pytest.mark.pure
 

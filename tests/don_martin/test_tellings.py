@@ -28,8 +28,9 @@ from games.don_martin.events import (
 from games.don_martin.parts import Group, Score
 from games.don_martin.rules import GAME
 from games.engine import Dice, Event, faces
+from tests.engine.tables import public
 
-from .tables import lay_out, play, public
+from .tables import lay_out, play
 
 pytestmark = pytest.mark.pure
 

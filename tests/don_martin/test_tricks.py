@@ -6,23 +6,9 @@ from games.don_martin.answers import Ignore, Keep, Lay, Play, Throw
 from games.don_martin.events import Added, Drew, Ignored, Led, PileOut, TookTrick
 from games.don_martin.rules import GAME
 from games.engine import IllegalAction
+from tests.engine.tables import all_of, asked, hand, only, prompt_of
 
-from .tables import (
-    all_of,
-    answer,
-    asked,
-    choices,
-    clocks,
-    fields,
-    hand,
-    lay_out,
-    lying,
-    only,
-    play,
-    prompt_of,
-    refused,
-    way_of,
-)
+from .tables import answer, choices, clocks, fields, lay_out, lying, play, refused, way_of
 
 pytestmark = pytest.mark.pure
 

@@ -1,13 +1,24 @@
-"""Looks for seeds of the lesson: others read before the learner, and the learner's first cards go well together.
-
-Every topic comes up with any seed. A change of the starter decks makes other hands of the same seed. Then:
-    .venv/bin/python -m tests.game_of_quotes.lesson_seeds 20000
+"""The lesson without its pages. Every topic comes up with any seed; with a good one others read before the learner,
+and the learner's first cards go well together, whichever starter deck it is.
 """
 
-import os
-import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
+
+from msgspec.structs import replace
+
+from games.cast import Cast, Side
+from games.decks import length_of
+from games.engine import Dice, split_events
+from games.game_of_quotes.bot import FAR, OTHER, contrast
+from games.game_of_quotes.cards import deck_card, row_of
+from games.game_of_quotes.lesson import LESSON
+from games.game_of_quotes.parts import Options
+from games.game_of_quotes.rules import GAME
+from games.teaching import Answered
+from quotes import starter
+from tests.games.lessons import first_of
 
 SHORT = 45  # characters of the first quote
 FIRST = 1  # who shall read first; the learner then reads last
@@ -18,12 +29,6 @@ def starter_deck(name: str, row: Callable[[int], int] = lambda number: number) -
 
     row: in which row of the database a card is.
     """
-    from games.cast import Side
-    from games.decks import length_of
-    from games.game_of_quotes.cards import deck_card
-    from games.game_of_quotes.parts import Options
-    from quotes import starter
-
     lines = [line for line in starter.lines(name) if line.side == "red"]
     cards = tuple(deck_card(row(line.number), line.category, length_of(line.quote)) for line in lines)
     sides = {
@@ -40,14 +45,6 @@ def lesson_matches(
 
     choose: the learner's answer, from state, question and hint; None hears the round, or writes into the pad.
     """
-    from msgspec.structs import replace
-
-    from games.cast import Cast
-    from games.engine import Dice, split_events
-    from games.game_of_quotes.lesson import LESSON
-    from games.game_of_quotes.rules import GAME
-    from games.teaching import Answered
-
     options, sides = deck or starter_deck("en")
     seats = 1 + len(LESSON.bots)
     step = GAME.deal(seats, options, ({},) * seats, Dice(seed, 0))
@@ -62,7 +59,7 @@ def lesson_matches(
                 state.view(prompt.seat), prompt, GAME.first_orders(options), Dice(seed, number, "bot")
             )
         else:
-            prompt, view = first_of(state), state.view(0)
+            prompt, view = first_of(GAME.slug, state), state.view(0)
             if max(p.number for p in state.prompts) > offered:
                 offered = state.last
                 for waiting in state.owed():
@@ -100,13 +97,6 @@ def lesson_matches(
         state, number = step.state, number + 1
 
 
-def first_of(state: Any) -> Any:
-    """What the learner's page shows first."""
-    from games.lesson import in_order
-
-    return in_order("game-of-quotes", [prompt for prompt in state.owed() if prompt.seat == 0])[0]
-
-
 def follow(state: Any, prompt: Any, hint: Any) -> Any:
     """What the hint says."""
     return None if hint.rules in ("pad", "reading") else hint.action
@@ -114,9 +104,6 @@ def follow(state: Any, prompt: Any, hint: Any) -> Any:
 
 def pass_over(state: Any, prompt: Any, hint: Any) -> Any:
     """Answers the question, and neither swaps nor writes into the pad."""
-    from games.engine import Dice
-    from games.game_of_quotes.rules import GAME
-
     if hint.rules == "reading":
         return None
     if hint.rules != "swap":
@@ -126,9 +113,6 @@ def pass_over(state: Any, prompt: Any, hint: Any) -> Any:
 
 def is_good(seed: str, deck: tuple[Any, dict[int, Any]], least_contrast: float) -> bool:
     """Whether the first two choices of the lesson show what they shall."""
-    from games.game_of_quotes.bot import contrast
-    from games.game_of_quotes.cards import row_of
-
     found = []
     for state, _, hint, _ in lesson_matches(seed, follow, deck):
         found.append((state, hint.action))
@@ -143,24 +127,14 @@ def is_good(seed: str, deck: tuple[Any, dict[int, Any]], least_contrast: float) 
     )
 
 
-def main(count: int) -> None:
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    django.setup()
-    from games import catalog
-    from games.game_of_quotes.bot import FAR, OTHER
-    from games.game_of_quotes.rules import GAME
-    from quotes import starter
-
-    catalog.GAMES.setdefault(GAME.slug, GAME)
-    decks = {name: starter_deck(name) for name in starter.names()}
-    for number in range(count):
-        seed = f"game of quotes lesson {number}"
-        large = {name for name, deck in decks.items() if len(deck[0].cards) > 100}
-        if all(is_good(seed, deck, FAR if name in large else OTHER) for name, deck in decks.items()):
-            print(seed, flush=True)
+def praise(seed: str) -> str:
+    """Which decks it is good with, if it is so with all."""
+    names = starter.names()
+    return " ".join(names) if all(is_good(seed, *wanted(name)) for name in names) else ""
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+@cache
+def wanted(name: str) -> tuple[tuple[Any, dict[int, Any]], float]:
+    """A starter deck, and how much the first two cards shall differ: more where there are more to choose from."""
+    deck = starter_deck(name)
+    return deck, FAR if len(deck[0].cards) > 100 else OTHER

@@ -13,10 +13,9 @@ A line without a seat is for all of them, a stroke between seats: "pick 1/pick 1
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from games.engine import Dice, Event, Prompt, State, Step
+from games.engine import Dice, Prompt, State, Step
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Swap, Write
 from games.game_of_quotes.cards import CATEGORIES, LEAST_A_SEAT, deck_card, is_blank
 from games.game_of_quotes.parts import (
@@ -32,9 +31,15 @@ from games.game_of_quotes.parts import (
 )
 from games.game_of_quotes.rules import GAME
 from games.game_of_quotes.turn import published
+from tests.engine.tables import Answering, Played, asked
 
-ASKED_AS = {Pick: ("quote", "source"), Write: ("write",), Both: ("both",), Stamp: ("stamp",)}
-SWAPPED_AT = ("quote", "source", "both", "write")
+ASKED_AS = {
+    Pick: ("quote", "source"),
+    Write: ("write",),
+    Both: ("both",),
+    Swap: ("quote", "source", "both", "write"),
+    Stamp: ("stamp",),
+}
 
 # Seven cards each: a seat's tens are its number.
 THREE = "1 2 3 4 5 6 7/11 12 13 14 15 16 17/21 22 23 24 25 26 27"
@@ -184,28 +189,6 @@ def cards_of(reading: Reading) -> list[str]:
 # Playing
 
 
-@dataclass(frozen=True)
-class Played:
-    """Where some answers led. events: of all of them; last: of the last one."""
-
-    state: GoqState
-    events: tuple[Event, ...] = ()
-    last: tuple[Event, ...] = ()
-
-
-def play(state: GoqState, *lines: str, seed: str = "the tests") -> Played:
-    """Give these answers one after the other; after each the state must be sound."""
-    events: list[Event] = []
-    last: tuple[Event, ...] = ()
-    for number, line in enumerate(by_seat(lines), 1):
-        seat, action = read(line)
-        step = GAME.play(state, asked_for(state, seat, action), action, Dice(seed, number))
-        assert GAME.faults(step.state) == [], line
-        state, last = step.state, step.events
-        events += step.events
-    return Played(state, tuple(events), last)
-
-
 def by_seat(lines: Iterable[str]) -> Iterator[str]:
     """Lines for all seats taken apart; an empty part is no answer."""
     for line in lines:
@@ -213,13 +196,6 @@ def by_seat(lines: Iterable[str]) -> Iterator[str]:
             yield line
         else:
             yield from (f"{seat} {part}" for seat, part in enumerate(line.split("/")) if part)
-
-
-def refused(state: GoqState, line: str, kind: str = "") -> str | None:
-    """Why this may not be answered, or None. kind: to a prompt of another kind than it was made for."""
-    seat, action = read(line)
-    prompt = prompt_of(state, seat, kind) if kind else asked_for(state, seat, action)
-    return GAME.check(state.view(seat), prompt, action)
 
 
 def read(line: str) -> tuple[int, Any]:
@@ -253,19 +229,14 @@ def written(words: list[str]) -> dict[str, Any]:
     return said
 
 
-def asked_for(state: GoqState, seat: int, action: Any) -> Prompt:
-    """The prompt that this action answers."""
-    kinds = SWAPPED_AT if isinstance(action, Swap) else ASKED_AS[type(action)]
-    found = [prompt for prompt in state.prompts if prompt.seat == seat and prompt.kind in kinds]
-    assert found, f"seat {seat} is not asked for {kinds}: {asked(state)}"
-    return found[0]
+AT_TABLE = Answering(GAME, lambda state, line: read(line), ASKED_AS)
+answer, refused, outcome = AT_TABLE.answer, AT_TABLE.refused, AT_TABLE.outcome
+way_of, fields, stand, fallback = AT_TABLE.way_of, AT_TABLE.fields, AT_TABLE.stand, AT_TABLE.fallback
 
 
-def answer(state: GoqState, seat: int, kind: str, action: Any, seed: str = "the tests") -> Played:
-    """Give an answer that was made elsewhere."""
-    step = GAME.play(state, prompt_of(state, seat, kind), action, Dice(seed, 1))
-    assert GAME.faults(step.state) == []
-    return Played(step.state, step.events, step.events)
+def play(state: GoqState, *lines: str, seed: str = "the tests") -> Played:
+    """Give these answers one after the other."""
+    return AT_TABLE.play(state, *by_seat(lines), seed=seed)
 
 
 def deal(
@@ -302,33 +273,12 @@ def whole_match(
 # Looking
 
 
-def asked(state: GoqState) -> list[tuple[int, str]]:
-    """Whom the match waits for, and for what."""
-    return [(prompt.seat, prompt.kind) for prompt in state.owed()]
-
-
 def waits_for(state: GoqState) -> str:
     """The same, where all seats owe the same: "stamp, quote"."""
     seats = state.table.seats
     kinds = list(dict.fromkeys(kind for _, kind in asked(state)))
     assert sorted(asked(state)) == sorted((seat, kind) for kind in kinds for seat in range(seats))
     return ", ".join(kinds)
-
-
-def prompt_of(state: GoqState, seat: int, kind: str) -> Prompt:
-    return next(p for p in state.prompts if (p.seat, p.kind) == (seat, kind))
-
-
-def way_of(state: GoqState, seat: int, kind: str, do: str) -> Any:
-    """How a seat may answer, or None if this is not offered."""
-    offer = GAME.offer(state.view(seat), prompt_of(state, seat, kind))
-    return next((way for way in offer.ways if way.do == do), None)
-
-
-def fields(state: GoqState, seat: int, kind: str, do: str) -> dict[str, Any]:
-    """The questions of a way by their names."""
-    found = way_of(state, seat, kind, do)
-    return {} if found is None else {field.name: field for field in found.fields}
 
 
 def choices(state: GoqState, seat: int, kind: str, do: str, name: str) -> dict[Any, str | None]:
@@ -362,33 +312,3 @@ def combinations(state: GoqState, round_: int) -> list[str]:
         )
         for one in state.table.readings[round_ - 1]
     ]
-
-
-def all_of(kind: type, events: Iterable[Event], to: int | None = None) -> list[Any]:
-    """The events of a kind that are for everybody, or for one seat."""
-    return [event for event in events if isinstance(event, kind) and event.to == to]
-
-
-def only(kind: type, events: Iterable[Event], to: int | None = None) -> Any:
-    """The one event of a kind."""
-    (event,) = all_of(kind, events, to)
-    return event
-
-
-def outcome(state: GoqState) -> tuple[tuple[int, ...], str] | None:
-    """Who has won, and what decided it; None while the match runs."""
-    result = GAME.result(state)
-    return None if result is None else (result.winners, result.why)
-
-
-def stand(state: GoqState, seat: int, kind: str, kept: Orders) -> Any:
-    """What orders answer when this prompt opens, and what is left of them."""
-    return GAME.standing(state.view(seat), prompt_of(state, seat, kind), kept, Dice("orders", 1))
-
-
-def fallback(state: GoqState, seat: int, kind: str, seed: str = "clock") -> Any:
-    """What the clock answers."""
-    prompt = prompt_of(state, seat, kind)
-    action = GAME.fallback(state.view(seat), prompt, Orders(), Dice(seed, 1))
-    assert GAME.check(state.view(seat), prompt, action) is None
-    return action

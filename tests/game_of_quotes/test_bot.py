@@ -11,8 +11,9 @@ from games.game_of_quotes.bot import contrast, leave_orders, stock_name
 from games.game_of_quotes.cards import STOCK
 from games.game_of_quotes.parts import Reading, Source
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import prompt_of
 
-from .tables import FOUR, lay_out, prompt_of, whole_match
+from .tables import FOUR, lay_out, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -4,21 +4,9 @@ import pytest
 
 from games.game_of_quotes.answers import Both, Pick, Stamp, Swap, Write
 from games.game_of_quotes.parts import Draft, Source
+from tests.engine.tables import asked, prompt_of
 
-from .tables import (
-    answer,
-    asked,
-    card,
-    choices,
-    combinations,
-    fields,
-    hand,
-    lay_out,
-    play,
-    prompt_of,
-    refused,
-    way_of,
-)
+from .tables import answer, card, choices, combinations, fields, hand, lay_out, play, refused, way_of
 
 pytestmark = pytest.mark.pure
 

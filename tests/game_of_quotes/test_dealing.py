@@ -25,8 +25,9 @@ from games.game_of_quotes.cards import (
 from games.game_of_quotes.events import Dealt, Drew
 from games.game_of_quotes.parts import COLOURS, Options
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import all_of, asked, only
 
-from .tables import all_of, asked, deal, deck, only, waits_for, whole_match
+from .tables import deal, deck, waits_for, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -5,8 +5,9 @@ import pytest
 from games.game_of_quotes.course import standings
 from games.game_of_quotes.events import AllStamped, Ended
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import all_of, only
 
-from .tables import FOUR, THREE, all_of, lay_out, only, outcome, play, whole_match
+from .tables import FOUR, THREE, lay_out, outcome, play, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.conf import settings
-from django.utils import translation
 
 from games.cast import Cast
 from games.engine import Choice, Field, Result
@@ -19,17 +18,12 @@ from games.game_of_quotes.words import COLOUR_WORDS, REASONS
 from quotes import starter
 from quotes.looks import KINDS, SPRITE
 from quotes.models import Card
+from tests.engine.tables import prompt_of
 
 from .seated import cast_of
-from .tables import fallback, lay_out, play, prompt_of
+from .tables import fallback, lay_out, play
 
 pytestmark = pytest.mark.pure
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 START = lay_out()

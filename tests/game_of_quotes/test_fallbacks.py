@@ -17,7 +17,7 @@ MINE = [1, 2, 3, 4, 5, 6, 7]
 
 def many(state, seat, kind, count=80):
     """What the clock answers, over many seeds."""
-    return [fallback(state, seat, kind, str(seed)) for seed in range(count)]
+    return [fallback(state, seat, kind, seed=str(seed)) for seed in range(count)]
 
 
 @pytest.mark.parametrize(

@@ -3,27 +3,21 @@
 import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from games import forms
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Swap, Write
 from games.game_of_quotes.face import FACE
 from games.game_of_quotes.names import name_of
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import prompt_of
 
 from .seated import cast_of
-from .tables import card, lay_out, play, prompt_of
+from .tables import card, lay_out, play
 
 pytestmark = pytest.mark.pure
 
 SIX = "1 2 3 4 5 6/11 12 13 14 15 16/21 22 23 24 25 26"
 HEARD = {1: 6, 2: 6, 3: 6, 4: 6}
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def form(state, seat, kind, sent=None, **cast):

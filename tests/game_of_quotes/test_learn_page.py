@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import translation
-from django.utils.html import strip_tags
 
 from games.game_of_quotes import learning
 from games.game_of_quotes.answers import MOST_IDEAS, MOST_WRITTEN
@@ -18,28 +16,24 @@ from games.game_of_quotes.parts import COLOURS, DOUBLES, SINGLES, TASKS
 from games.game_of_quotes.rules import GAME
 from quotes import starter
 from quotes.likeness import likeness
+from tests.engine.tables import all_of
 from tests.game_of_quotes import seated
-from tests.game_of_quotes.tables import all_of, lay_out, outcome, play, rows, whole_match
-from tests.games.scripts import asks, text
+from tests.game_of_quotes.tables import lay_out, outcome, play, rows, whole_match
+from tests.games.learn_pages import (
+    LearnPage,
+    anchors,
+    assert_badges_lead_to_the_rulings_and_back,
+    assert_the_question_mark_leads_to_the_rules,
+    links_within,
+    words,
+)
+from tests.games.lessons import LANGUAGES
+from tests.games.scripts import asks
 
 pytestmark = pytest.mark.django_db
 
-PAGE = f"/games/{GAME.slug}/"
-LANGUAGES = ("en", "de", "nl", "fr", "sv")
-
-
-def page(language: str = "en") -> str:
-    return text(Client().get(PAGE, headers={"Accept-Language": language}))
-
-
-def section(name: str) -> str:
-    found = re.search(rf'<section id="{name}".*?</section>', page(), re.S)
-    assert found, name
-    return found[0]
-
-
-def words(html: str) -> str:
-    return " ".join(strip_tags(html).replace("&#x27;", "'").split())
+page = LearnPage(f"/games/{GAME.slug}/")
+section = page.section
 
 
 # The rules
@@ -98,45 +92,25 @@ def test_the_whole_match_waits_as_often_as_the_page_says():
 
 
 def test_every_badge_leads_to_the_rulings_and_those_back_to_their_places():
-    html = page()
-    badges = re.findall(r'<a class="house" href="([^"]+)">', html)
-    assert 9 <= len(badges) <= 14 and set(badges) == {
-        "#rulings"
-    }  # one for the rulings of a place, not one a line
-    anchors = set(re.findall(r'\bid="([^"]+)"', html))
-    places = set(re.findall(r'href="#([^"]+)"', section("rulings"))) - {"rulings"}
-    assert places <= anchors and len(places) >= 9
-    for place in places:
-        assert 'class="house"' in part(html, place), place
+    # One for the rulings of a place, not one a line.
+    assert_badges_lead_to_the_rulings_and_back(page, range(9, 15), least=9)
 
 
 def test_the_page_leads_to_the_lesson_to_bots_and_to_friends():
     html = page()
-    for where in (f"{PAGE}lesson/", f"/practice/{GAME.slug}/", f"/new/{GAME.slug}/"):
+    for where in (f"{page.url}lesson/", f"/practice/{GAME.slug}/", f"/new/{GAME.slug}/"):
         assert html.count(f'href="{where}"') == 2, where
-
-
-def part(html: str, name: str) -> str:
-    """A section, or a box in one."""
-    found = re.search(rf'<(section|div)\b[^>]*\bid="{name}".*?</\1>', html, re.S)
-    assert found, name
-    return found[0]
 
 
 def test_all_links_within_the_page_lead_somewhere():
     html = page()
-    anchors = set(re.findall(r'\bid="([^"]+)"', html))
-    assert {href for href in re.findall(r'href="#([^"]+)"', html) if href} <= anchors
-    assert len(anchors) == len(re.findall(r'\bid="', html)), "an anchor is there twice"
+    assert links_within(html) <= anchors(html)
+    assert len(anchors(html)) == len(re.findall(r'\bid="', html)), "an anchor is there twice"
 
 
 @pytest.mark.parametrize("kind", GAME.stages)
 def test_the_question_mark_of_each_question_leads_to_its_place(kind):
-    table = seated.table(asks(kind))
-    prompt = table.owed(kind=kind)
-    links = re.findall(r'<a class="help" href="([^"#]+)#([^"]+)"', text(table.page(prompt.seat)))
-    assert (PAGE, kind) in links
-    assert f'id="{kind}"' in page()
+    assert_the_question_mark_leads_to_the_rules(seated.table(asks(kind)), kind)
 
 
 @pytest.mark.parametrize(

@@ -1,43 +1,30 @@
 """The lesson of Game of Quotes: every hint is true, and following them shows everything, in whichever row cards are."""
 
 import html as html_module
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.utils import translation
-from django.utils.html import strip_tags
 
-from games import catalog, heard, lesson, page
 from games.engine import split_events
 from games.game_of_quotes import events as said
 from games.game_of_quotes.answers import Both, Orders, Pick, Stamp, Swap, Write
-from games.game_of_quotes.bot import FAR, OTHER
 from games.game_of_quotes.cards import row_of
 from games.game_of_quotes.lesson import LESSON, SHOWN, place_after, topics_of
 from games.game_of_quotes.names import name_of
 from games.game_of_quotes.rules import GAME
-from games.log import log_lines
 from games.models import Match
 from games.teaching import Answered
 from quotes import starter
 from quotes.models import Card, Deck
-from tests.engine.players import random_action
-from tests.game_of_quotes.lesson_hints import MARKED, NAMES, assert_true, place_now
-from tests.game_of_quotes.lesson_seeds import (
-    first_of,
-    follow,
-    is_good,
-    lesson_matches,
-    pass_over,
-    starter_deck,
-)
+from tests.game_of_quotes.lesson_hints import MARKED, assert_true, place_now
+from tests.game_of_quotes.lesson_seeds import follow, is_good, lesson_matches, pass_over, starter_deck, wanted
 from tests.game_of_quotes.tables import whole_match
-from tests.games.scripts import Party, Queries, form_of, person, random_form, text
+from tests.games import lessons
+from tests.games.lessons import ALL_LEARNT, answer, asked, box_of, hints, sight_of
+from tests.games.scripts import Party, text
 from tests.games.scripts import deck as filled_deck
 
 pytestmark = pytest.mark.django_db
@@ -53,33 +40,7 @@ PAD = {"part": "pad", "idea-1": "The lollipop man", "asked": "1", "ahead": "1"}
 def sit_down_to_the_lesson(language: str = "en") -> Party:
     if not Deck.objects.filter(starter=language).exists():
         starter.load(language)
-    learner = person("Ada")
-    with translation.override(language):
-        match = lesson.begin(learner, SLUG)
-    client = Client()
-    client.force_login(learner)
-    return Party(match, {0: client})
-
-
-def sight_of(table: Party) -> page.Sight:
-    """As the page makes it: with the texts that are shown, and with what was heard."""
-    sight = page.look(table.code, table.match.seats.get(number=0).person)
-    assert sight is not None
-    sight.heard = heard.so_far(table.hand(0))
-    log_lines(sight)
-    return sight
-
-
-def box_of(table: Party) -> dict:
-    table.match.refresh_from_db()
-    box = lesson.box(sight_of(table))
-    assert box is not None
-    return box
-
-
-def asked(table: Party):
-    """What the page shows first."""
-    return first_of(table.state)
+    return lessons.sit_down_to_the_lesson(SLUG, language)
 
 
 def hear(table: Party) -> None:
@@ -87,13 +48,6 @@ def hear(table: Party) -> None:
     readings = table.state.table.readings
     form = {"part": str(len(readings)), "bits": str(2 * len(readings[-1]))}
     assert table.post(0, "heard", form).status_code == 200
-
-
-def answer(table: Party, action: Any) -> None:
-    prompt = asked(table)
-    do = type(action).__struct_config__.tag
-    way = next(way for way in table.offer(prompt).ways if way.do == do)
-    assert table.answer(0, prompt.number, form_of(way, action)).status_code == 200
 
 
 def do_as_told(table: Party, hint: Any) -> None:
@@ -110,20 +64,9 @@ def do_as_told(table: Party, hint: Any) -> None:
 
 
 def test_whoever_follows_the_hints_practises_everything_in_about_twelve_questions():
-    table = sit_down_to_the_lesson()
-    shown = []
-    while "hint" in (box := box_of(table)):
-        check_hint(table, box["hint"])
-        assert str(box["hint"].title) in text(table.page(0))
-        shown.append(box["hint"].topic)
-        do_as_told(table, box["hint"])
-        assert len(shown) <= MOST_PROMPTS, shown
-    assert all(met for _, met in box["topics"]), shown
-    assert set(shown) - {""} == set(LESSON.topics) - {"write"}  # the pad has written
+    shown = lessons.follow_to_the_end(sit_down_to_the_lesson(), do_as_told, check_hint, MOST_PROMPTS)
+    # The pad has written.
     assert [topic for topic in shown if topic] == [topic for topic in LESSON.topics if topic != "write"]
-    html = text(table.page(0))
-    assert "That was all you need." in html and str(LESSON.outro) in html
-    assert f'href="/practice/{SLUG}/"' in html
 
 
 def test_the_hint_has_no_count_that_would_jump():
@@ -144,8 +87,7 @@ def test_what_the_pad_holds_is_the_source_of_the_third_round():
 def test_whoever_leaves_no_pad_is_shown_how_to_write():
     table = sit_down_to_the_lesson()
     shown = []
-    while "hint" in (box := box_of(table)):
-        hint = box["hint"]
+    for hint in hints(table):
         shown.append(hint.topic)
         if hint.rules == "reading":
             hear(table)
@@ -154,85 +96,52 @@ def test_whoever_leaves_no_pad_is_shown_how_to_write():
         else:
             answer(table, hint.action)
     assert set(shown) - {""} == set(LESSON.topics) - {"source"}  # chosen where the pad was shown
-    html = text(table.page(0))
-    assert [str(words) for words, met in box["topics"] if not met] == [
+    assert [str(words) for words, met in box_of(table)["topics"] if not met] == [
         str(LESSON.topics[topic]) for topic in ("pad", "swap")
     ]
-    assert "That was all you need." not in html
+    assert ALL_LEARNT not in text(table.page(0))
 
 
 def test_the_page_before_the_lesson_says_how_long_it_takes_and_what_comes():
-    html = text(Client().get(f"/games/{SLUG}/lesson/"))
-    assert str(LESSON.intro) in html
-    for topic in LESSON.topics.values():
-        assert str(topic) in html
+    lessons.assert_the_page_before_tells_what_comes(SLUG)
 
 
-QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl", "fr", "sv"])
+@lessons.in_every_language
 def test_a_hint_is_whole_in_every_language_and_quotes_only_words_of_the_page(language):
-    table = sit_down_to_the_lesson(language)
-    learner = table.match.seats.get(number=0).person
-    learner.language = language
-    learner.save()
-    quotes, marked = 0, 0
-    with translation.override(language):
-        while "hint" in (box := box_of(table)):
-            told = html_module.unescape(strip_tags(f"{box['hint'].title} {box['hint'].why}"))
-            assert "%(" not in told
-            shown = html_module.unescape(text(table.page(0)))
-            rest = re.sub(r'<details class="lesson".*?</details>', "", shown, flags=re.S)
-            for quoted in QUOTED.findall(told):
-                quotes += 1
-                assert quoted in rest, quoted
-            for words in MARKED.findall(box["hint"].why):
-                marked += 1
-                assert html_module.unescape(words) in rest, words
-            assert f'<q lang="{language}">' in box["hint"].why or not MARKED.search(box["hint"].why)
-            do_as_told(table, box["hint"])
-    assert quotes and marked
+    marked = []
+
+    def follow_and_read(table: Party, hint: Any) -> None:
+        shown = html_module.unescape(lessons.page_without_the_lesson(table))
+        for words in MARKED.findall(hint.why):
+            marked.append(words)
+            assert html_module.unescape(words) in shown, words
+        assert f'<q lang="{language}">' in hint.why or not MARKED.search(hint.why)
+        do_as_told(table, hint)
+
+    assert lessons.read_all_hints(sit_down_to_the_lesson(language), follow_and_read, language)
+    assert marked
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie(seed):
-    chance = Random(seed)
-    table = sit_down_to_the_lesson()
-    for _ in range(60):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        check_hint(table, box["hint"])
+    table, chance = sit_down_to_the_lesson(), Random(seed)
+
+    def write_and_hear_now_and_then():
         if chance.random() < 0.1:
             table.post(0, "orders", PAD)
-        if not any(prompt.seat == 0 for prompt in table.state.owed()):
-            break
         if chance.random() < 0.5 and table.state.table.readings:
             hear(table)
-        prompt = asked(table)
-        assert table.answer(0, prompt.number, random_form(table, prompt, chance)).status_code == 200
-    html, box = text(table.page(0)), box_of(table)
-    if "topics" in box:
-        assert html.count("<small>not yet</small>") == sum(not met for _, met in box["topics"])
+
+    lessons.play_as_one_likes(table, chance, check_hint, write_and_hear_now_and_then, most=60)
 
 
-@pytest.mark.parametrize("status", [Match.Status.PAUSED, Match.Status.ASLEEP, Match.Status.FROZEN])
+@lessons.however_it_stands_still
 def test_a_lesson_that_stands_still_says_nothing(status):
-    table = sit_down_to_the_lesson()
-    Match.objects.filter(pk=table.match.pk).update(status=status)
-    assert lesson.box(sight_of(table)) is None
+    lessons.assert_says_nothing(sit_down_to_the_lesson(), status)
 
 
 def test_a_hint_costs_one_query():
-    table = sit_down_to_the_lesson()
-    for _ in range(3):
-        do_as_told(table, box_of(table)["hint"])
-    sight = sight_of(table)
-    assert sight.cast.names == NAMES
-    with Queries() as queries:
-        lesson.box(sight)
-    assert len(queries) == 1
+    lessons.assert_a_hint_costs_one_query(sit_down_to_the_lesson(), do_as_told)
 
 
 # The same for everybody, whatever is in the database
@@ -242,8 +151,7 @@ def told_lesson() -> list[Any]:
     """By question: topic, and what is said, for whoever follows the hints; at last, what was read."""
     table = sit_down_to_the_lesson()
     shown = []
-    while "hint" in (box := box_of(table)):
-        hint = box["hint"]
+    for hint in hints(table):
         shown.append((hint.topic, str(hint.title), str(hint.why)))
         do_as_told(table, hint)
     return [*shown, read_there(table)]
@@ -296,8 +204,7 @@ def test_nor_do_the_rules_and_hints_look_at_rows():
 
 @pytest.mark.parametrize("name", starter.names())
 def test_with_every_starter_deck_two_others_are_read_first_and_the_first_cards_go_well_together(name):
-    deck = starter_deck(name)
-    assert is_good(LESSON.seed, deck, FAR if len(deck[0].cards) > 100 else OTHER)
+    assert is_good(LESSON.seed, *wanted(name))
 
 
 # Without the pages
@@ -380,12 +287,4 @@ def test_the_place_of_an_answer_is_followed_by_what_everybody_sees():
 
 
 def lesson_by_chance(seed: str, chance: Random) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """As `lesson_matches`; the learner follows every other hint, and else plays anything."""
-    codec = catalog.codec(SLUG)
-
-    def choose(state: Any, prompt: Any, hint: Any) -> Any:
-        if chance.random() < 0.5:
-            return follow(state, prompt, hint)
-        return random_action(GAME, codec, state.view(0), prompt, chance)
-
-    return lesson_matches(seed, choose)
+    return lesson_matches(seed, lessons.as_one_likes(SLUG, chance, follow))

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.utils import translation
 
 from games.game_of_quotes import board
 from games.game_of_quotes.cards import HAND
@@ -17,12 +16,6 @@ from .seated import cast_of, in_round, revealed, table
 from .tables import lay_out, play
 
 SIX = "1 2 3 4 5 6/11 12 13 14 15 16/21 22 23 24 25 26"
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def page(party, seat=0):

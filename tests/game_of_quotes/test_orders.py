@@ -6,8 +6,9 @@ from games.game_of_quotes.answers import MOST_IDEAS, Orders, Write
 from games.game_of_quotes.cards import STOCK
 from games.game_of_quotes.rules import GAME
 from games.simulate import Trial, simulate
+from tests.engine.tables import prompt_of
 
-from .tables import answer, lay_out, play, prompt_of, stand, waits_for
+from .tables import answer, lay_out, play, stand, waits_for
 
 pytestmark = pytest.mark.pure
 

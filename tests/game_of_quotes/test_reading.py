@@ -4,18 +4,9 @@ import pytest
 
 from games.game_of_quotes.events import Revealed
 from games.game_of_quotes.parts import Reading, Source
+from tests.engine.tables import only
 
-from .tables import (
-    BY_SEATS,
-    card,
-    combinations,
-    deck,
-    lay_out,
-    only,
-    play,
-    rows,
-    whole_match,
-)
+from .tables import BY_SEATS, card, combinations, deck, lay_out, play, rows, whole_match
 
 pytestmark = pytest.mark.pure
 

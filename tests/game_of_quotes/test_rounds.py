@@ -5,22 +5,9 @@ import pytest
 from games.game_of_quotes.cards import HAND
 from games.game_of_quotes.events import AllChosen, AllStamped, Drew, HandsPassed, Received, Refilled, Revealed
 from games.game_of_quotes.parts import TASKS, Source
+from tests.engine.tables import all_of, asked, only
 
-from .tables import (
-    BY_SEATS,
-    FOUR,
-    all_of,
-    asked,
-    combinations,
-    deal,
-    hand,
-    lay_out,
-    only,
-    play,
-    rows,
-    waits_for,
-    whole_match,
-)
+from .tables import BY_SEATS, FOUR, combinations, deal, hand, lay_out, play, rows, waits_for, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -1,7 +1,6 @@
 """The log: every event in words, with "you" where the reader is meant, and no text of any card."""
 
 import pytest
-from django.utils import translation
 
 from games.cast import Cast
 from games.game_of_quotes import events
@@ -12,12 +11,6 @@ from games.game_of_quotes.parts import Reading, Source
 from .tables import card
 
 CAST = ("Alice", "Bob", "Cleo")
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 READINGS = tuple(Reading(seat, card("1"), Source(words=31)) for seat in (1, 2, 0))

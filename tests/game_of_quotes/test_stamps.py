@@ -8,22 +8,9 @@ from games.game_of_quotes.answers import Stamp
 from games.game_of_quotes.events import AllStamped
 from games.game_of_quotes.parts import DOUBLES, SINGLES, Given
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import all_of, asked, only, prompt_of
 
-from .tables import (
-    BY_SEATS,
-    FOUR,
-    all_of,
-    asked,
-    choices,
-    fields,
-    lay_out,
-    left_of,
-    only,
-    play,
-    prompt_of,
-    refused,
-    whole_match,
-)
+from .tables import BY_SEATS, FOUR, choices, fields, lay_out, left_of, play, refused, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -6,20 +6,17 @@ import pytest
 
 from games.game_of_quotes.cards import HAND
 from games.game_of_quotes.events import Drew, Refilled, Reshuffled, Swapped
+from tests.engine.tables import all_of, asked, only, prompt_of
 
 from .tables import (
-    all_of,
-    asked,
     card,
     combinations,
     deck,
     fields,
     hand,
     lay_out,
-    only,
     pile,
     play,
-    prompt_of,
     refused,
     rows,
     way_of,

@@ -8,23 +8,9 @@ from games.game_of_quotes.cards import HAND
 from games.game_of_quotes.events import Exchanged, Reshuffled, Withdrawn
 from games.game_of_quotes.parts import Draft
 from games.game_of_quotes.rules import GAME
+from tests.engine.tables import Played, all_of, asked, only, prompt_of
 
-from .tables import (
-    Played,
-    all_of,
-    asked,
-    card,
-    cards,
-    combinations,
-    hand,
-    lay_out,
-    only,
-    pile,
-    play,
-    prompt_of,
-    rows,
-    whole_match,
-)
+from .tables import card, cards, combinations, hand, lay_out, pile, play, rows, whole_match
 
 pytestmark = pytest.mark.pure
 

@@ -1,4 +1,5 @@
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 
 from games import catalog
 from games.engine import Codec
@@ -12,3 +13,9 @@ def with_toy(monkeypatch):
     monkeypatch.setitem(catalog.GAMES, "toy", toy.GAME)
     monkeypatch.setitem(catalog.FACES, "toy", FACE)
     monkeypatch.setitem(catalog.CODECS, "toy", Codec(toy.GAME))
+
+
+@pytest.fixture(scope="module")
+def app():
+    """The site as it is served, to be asked from many threads."""
+    return WSGIHandler()

@@ -239,6 +239,12 @@ def form_of(way: Way, action: Any) -> dict[str, Any]:
     return form
 
 
+def form_for(table: Party, prompt: Prompt, action: Any) -> dict[str, Any]:
+    """The form that the page of this prompt would send for an action."""
+    tag = msgspec.to_builtins(action)["do"]
+    return form_of(next(way for way in table.offer(prompt).ways if way.do == tag), action)
+
+
 def random_form(table: Party, prompt: Prompt, random: Random) -> dict[str, Any] | None:
     """A legal answer to a prompt as a form, or None if it cannot be answered yet."""
     view = table.state.view(prompt.seat)

@@ -3,22 +3,20 @@
 import json
 from collections import Counter
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from random import Random
 
 import pytest
 import time_machine
-from django.core.handlers.wsgi import WSGIHandler
 from django.utils import timezone
-from msgspec.structs import replace
 
-from games import catalog, expiry
+from games import expiry
 from games.don_martin.answers import Keep, Lay, Play, Throw
-from games.engine import Dice, encode, face_of
+from games.engine import face_of
 from games.models import Match, Move, Pulse
 from games.models import Prompt as PromptRow
 from tests.don_martin.tables import lay_out
-from tests.games.scripts import form_of, party, put_state
+from tests.games.racing import press, put_anew, replayed
+from tests.games.scripts import form_for, party
 from tests.games.test_races import Browser, at_once, is_sound, sessions
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,47 +27,14 @@ FIVE = "splabbadap quarp-g huffta-g / rumms-g zwick-g inkle / rumms-p zwick-p / 
 TURN = "rumms-b rumms-g zwick-g / rumms-p zwick-p / rumms-o zwick-o"
 
 
-@pytest.fixture(scope="module")
-def app():
-    return WSGIHandler()
-
-
 def put_table(table, hands, **laid):
-    """A table laid out anew, under a prompt number that was not used yet."""
-    last = table.match.last_prompt
-    state = lay_out(hands, **ASK, **laid)
-    (turn,) = state.prompts
-    put_state(table.match, replace(state, prompts=(replace(turn, number=last + 1),), last=last + 1))
-    table.match.refresh_from_db()
-
-
-def form(table, prompt, action):
-    """What a page would send."""
-    ways = table.game.offer(table.state.view(prompt.seat), prompt).ways
-    tag = json.loads(encode(action))["do"]
-    return form_of(next(way for way in ways if way.do == tag), action)
-
-
-def post(table, browser, prompt, action):
-    """One press, ready to be sent."""
-    return partial(browser.post, table.url("answer", prompt.number), form(table, prompt, action))
+    put_anew(table, lay_out(hands, **ASK, **laid))
 
 
 def answer(table, seat, kind, action):
     prompt = table.prompt(seat, kind)
-    assert table.answer(seat, prompt.number, form(table, prompt, action)).status_code == 200
+    assert table.answer(seat, prompt.number, form_for(table, prompt, action)).status_code == 200
     table.match.refresh_from_db()
-
-
-def replayed(table, before, first):
-    """Where the rules lead from a state, move by move of the log."""
-    state, codec = before, catalog.codec(table.match.game)
-    for move in Move.objects.filter(match=table.match, number__gte=first).order_by("number"):
-        prompt = state.prompt(move.prompt)
-        assert prompt is not None, "the log answers what nobody was asked"
-        dice = Dice(table.match.seed, move.number)
-        state = table.game.play(state, prompt, codec.action(move.action.encode()), dice).state
-    return state
 
 
 def splabbadap(seed="1", **more):
@@ -93,7 +58,7 @@ def test_throw_ins_changed_from_two_tabs_fall_once_and_together(app, number):
     for seat in (1, 2, 3, 4):
         tabs, prompt = sessions(app, table, seat, 2), table.prompt(seat, "throw_in")
         for n in range(10):
-            jobs.append(post(table, tabs[n % 2], prompt, Throw(random.choice(coloured(table, seat)))))
+            jobs.append(press(table, tabs[n % 2], prompt, Throw(random.choice(coloured(table, seat)))))
     random.shuffle(jobs)
     answers = at_once(jobs, workers=6)
     assert {status for status, _ in answers} <= {200, 409}
@@ -115,7 +80,7 @@ def test_one_throw_in_of_each_at_once_is_one_move_of_each(app):
     jobs = []
     for seat in (1, 2, 3, 4):
         prompt, browser = table.prompt(seat, "throw_in"), Browser(app, table.clients[seat])
-        jobs += [post(table, browser, prompt, Throw(coloured(table, seat)[0]))] * 2
+        jobs += [press(table, browser, prompt, Throw(coloured(table, seat)[0]))] * 2
     assert Counter(status for status, _ in at_once(jobs, workers=8)) == {200: 8}
     assert sorted(move.seat for move in table.moves() if move.number >= first) == [1, 2, 3, 4]
     assert is_sound(table)
@@ -124,7 +89,9 @@ def test_one_throw_in_of_each_at_once_is_one_move_of_each(app):
 def test_a_throw_in_after_the_fall_is_refused(app):
     table = splabbadap()
     late = [
-        post(table, Browser(app, table.clients[1]), table.prompt(1, "throw_in"), Throw(coloured(table, 1)[1]))
+        press(
+            table, Browser(app, table.clients[1]), table.prompt(1, "throw_in"), Throw(coloured(table, 1)[1])
+        )
     ]
     for seat in (1, 2, 3, 4):
         answer(table, seat, "throw_in", Throw(coloured(table, seat)[0]))
@@ -147,7 +114,7 @@ def test_two_lay_downs_from_two_devices_are_one(app):
     tabs = sessions(app, table, 0, 3)
     rumms, zwick = ("rumms-b.1", "rumms-g.1", "rumms-p.1"), ("zwick-g.1", "zwick-o.1", "zwick-b.1")
     forms = [Lay(rumms), Lay(zwick), Keep()]
-    jobs = [post(table, tabs[n % 3], prompt, forms[n % 3]) for n in range(24)]
+    jobs = [press(table, tabs[n % 3], prompt, forms[n % 3]) for n in range(24)]
     statuses = Counter(status for status, _ in at_once(jobs, workers=6))
     assert set(statuses) <= {200, 409}
     (move,) = [move for move in table.moves() if move.number >= first]
@@ -175,7 +142,7 @@ def test_the_clock_and_the_people_throw_at_once_and_each_card_is_one(app, number
     jobs = [expiry.sweep] * 2
     for seat in (1, 2, 3, 4):
         prompt, browser = table.prompt(seat, "throw_in"), Browser(app, table.clients[seat])
-        jobs.append(post(table, browser, prompt, Throw(random.choice(coloured(table, seat)))))
+        jobs.append(press(table, browser, prompt, Throw(random.choice(coloured(table, seat)))))
     random.shuffle(jobs)
     answers = [answer for answer in at_once(jobs, workers=6) if isinstance(answer, tuple)]
     expiry.sweep()  # what one held while the others passed by
@@ -195,7 +162,7 @@ def test_a_sweep_and_a_take_at_once_are_one_turn(app, number):
     put_table(table, TURN, lies="blompf-b@2")
     before, first, prompt = table.state, table.match.move_count + 1, table.prompt(0, "turn")
     make_due(table)
-    take = post(table, Browser(app, table.clients[0]), prompt, Play("rumms-b.1"))
+    take = press(table, Browser(app, table.clients[0]), prompt, Play("rumms-b.1"))
     answers = at_once([expiry.sweep, take, take, expiry.sweep], workers=4)
     expiry.sweep()
     assert {answer[0] for answer in answers if isinstance(answer, tuple)} <= {200, 409}

@@ -13,9 +13,7 @@ from tests.games.scripts import deck, state_of, text
 from tests.games.test_blanks import look
 from tests.games.test_lobby import ask, do, seat_all, table
 from tests.games.test_lobby_races import browser, people
-from tests.games.test_races import app, at_once
-
-__all__ = ["app"]
+from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 SLUG = "game-of-quotes"

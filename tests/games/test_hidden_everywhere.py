@@ -17,6 +17,7 @@ from games import blanks, lobby
 from games.game_of_quotes.cards import blank_card, is_blank, row_of
 from games.game_of_quotes.parts import Reading
 from games.models import Blank, Consent, Match, Message, Shared
+from games.moderation import covers
 from games.moderation.targets import TARGETS
 from games.quoted import other_side
 from quotes.models import Card, Deck, Version, Words
@@ -230,7 +231,7 @@ def test_what_is_hidden_can_be_read_nowhere_any_more(world, dora):
     assert before[ON_BLANK] and f"/m/{world.party.code}/talk/" in before[CHAT]
     at = timezone.now()
     for kind, key in world.rows.values():
-        TARGETS[kind].hide(TARGETS[kind].find(key), at)
+        covers.hide(TARGETS[kind].reach(TARGETS[kind].find(key)), at)
     assert found(world, marks) == {one: set() for one in marks}
     assert not Card.objects.filter(quote__startswith=BLANK, hidden_at=None).exists()  # the copy that was kept
 
@@ -241,7 +242,7 @@ def test_of_a_hidden_deck_neither_words_nor_cards_can_be_read(world, dora):
         before[TITLE], world
     )
     assert "/decks/browse/" in kinds_of(before[ABOUT], world)
-    TARGETS["deck"].hide(world.deck, timezone.now())
+    covers.hide(TARGETS["deck"].reach(world.deck), timezone.now())
     assert found(world, (TITLE, ABOUT, CARD, LENT)) == {one: set() for one in (TITLE, ABOUT, CARD, LENT)}
 
 

@@ -8,17 +8,16 @@ from random import Random
 
 import pytest
 import time_machine
-from django.core.handlers.wsgi import WSGIHandler
-from msgspec.structs import replace
 
 from games import catalog, expiry
-from games.engine import Dice, encode, face_of
+from games.engine import face_of
 from games.halt_mal_kurz.answers import Abstain, Lay, React, Vote
 from games.halt_mal_kurz.assembly import tally
 from games.halt_mal_kurz.parts import Ballot
 from games.models import Match, Move, Pulse
 from games.models import Prompt as PromptRow
-from tests.games.scripts import form_of, party, put_state
+from tests.games.racing import press, put_anew, replayed
+from tests.games.scripts import form_for, party
 from tests.games.test_races import Browser, at_once, is_sound, sessions
 from tests.halt_mal_kurz.tables import lay_out
 
@@ -30,32 +29,12 @@ ASK = {"reactions": "ask"}
 PILE = ("schnick-a", "schnick-p", "schnick-k", "group-a", "group-p", "group-k", "assembly-a", "assembly-p")
 
 
-@pytest.fixture(scope="module")
-def app():
-    return WSGIHandler()
-
-
 def put_table(table, hands, **laid):
-    """A table laid out anew, under prompt numbers that were not used yet."""
-    last = table.match.last_prompt
-    state = lay_out(hands, **ASK, **laid)
-    (turn,) = state.prompts
-    put_state(table.match, replace(state, prompts=(replace(turn, number=last + 1),), last=last + 1))
-    table.match.refresh_from_db()
-
-
-def form(table, prompt, action):
-    """What a page would send."""
-    ways = table.game.offer(table.state.view(prompt.seat), prompt).ways
-    tag = json.loads(encode(action))["do"]
-    return form_of(next(way for way in ways if way.do == tag), action)
+    put_anew(table, lay_out(hands, **ASK, **laid))
 
 
 def post(table, browsers, prompt, action):
-    """One press, ready to be sent."""
-    return partial(
-        browsers[prompt.seat].post, table.url("answer", prompt.number), form(table, prompt, action)
-    )
+    return press(table, browsers[prompt.seat], prompt, action)
 
 
 def lay_now(table, browsers, seat, face):
@@ -65,17 +44,6 @@ def lay_now(table, browsers, seat, face):
     status, _ = post(table, browsers, prompt, Lay(card))()
     assert status == 200
     table.match.refresh_from_db()
-
-
-def replayed(table, before, first):
-    """Where the rules lead from a state, move by move of the log."""
-    state, codec = before, catalog.codec(table.match.game)
-    for move in Move.objects.filter(match=table.match, number__gte=first).order_by("number"):
-        prompt = state.prompt(move.prompt)
-        assert prompt is not None, "the log answers what nobody was asked"
-        dice = Dice(table.match.seed, move.number)
-        state = table.game.play(state, prompt, codec.action(move.action.encode()), dice).state
-    return state
 
 
 def drawn_by_the_rules(hands, wishes):
@@ -197,7 +165,7 @@ def test_a_card_to_be_turned_and_a_turn_expire_together():
         table = party("halt-mal-kurz", 3, ASK, pace=24 * 3600)
         put_table(table, "nazi-k halt-k halt-p/swap-k swap-p/swap-a halt-a")
         prompt = table.prompt(0, "turn")
-        form_sent = form(table, prompt, Lay("nazi-k.1"))
+        form_sent = form_for(table, prompt, Lay("nazi-k.1"))
         assert table.post(0, "answer", form_sent, prompt.number).status_code == 200
         waiting = PromptRow.objects.filter(match=table.match, waits=True)
         assert sorted(waiting.values_list("seat__number", "kind")) == [(1, "flip"), (1, "turn")]

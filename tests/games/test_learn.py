@@ -1,50 +1,37 @@
 """How to play, in every language; and the lesson: every hint is true, and following them shows everything."""
 
-import html as html_module
 import re
+from functools import partial
 from itertools import groupby
 from random import Random
 
 import msgspec
 import pytest
 from django.test import Client
-from django.utils import translation
-from django.utils.html import strip_tags
 
-from games import catalog, lesson, page
+from games import catalog, lesson
 from games.cast import Cast
 from games.engine import Dice, split_events
 from games.kangoeroe import lesson as kangoeroe_lesson
 from games.kangoeroe import parts
 from games.kangoeroe.parts import COPIES, HAND_SIZE, PACK
 from games.models import Match, Seat
-from games.teaching import Answered
+from games.teaching import Answered, Hint
 from games.views import guests, start
 from tests.engine.players import random_action
-from tests.games.scripts import (
-    Party,
-    Queries,
-    everything_stored,
-    form_of,
-    kangoeroe,
-    person,
-    random_form,
-    text,
-)
+from tests.games import lessons
+from tests.games.learn_pages import anchors, assert_the_question_mark_leads_to_the_rules, links_within
+from tests.games.lessons import ALL_LEARNT, LANGUAGES, answer, box_of, hints, sight_of
+from tests.games.scripts import Party, everything_stored, kangoeroe, random_form, text
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ["en", "de", "nl", "fr", "sv"]
 TAUGHT = [slug for slug in catalog.GAMES if catalog.face(slug).rules_template]
 MOST_PROMPTS = 12
 
 
 def get(url: str, language: str = "en", client: Client | None = None):
     return (client or Client()).get(url, headers={"Accept-Language": language})
-
-
-def anchors(html: str) -> set[str]:
-    return set(re.findall(r'\bid="([^"]+)"', html))
 
 
 # The page
@@ -59,8 +46,7 @@ def test_the_page_is_there_in_every_language_with_story_rules_mistakes_and_tips(
     assert f'<html lang="{language}"' in html
     there = {"story", "setup", "end", "orders", "rulings", "mistakes", "tips", "aim"}
     assert anchors(html) >= there | catalog.GAMES[slug].turns
-    inner = set(re.findall(r'href="#([^"]+)"', html))
-    assert inner <= anchors(html)
+    assert links_within(html) <= anchors(html)
 
 
 def test_the_page_differs_from_language_to_language():
@@ -98,14 +84,7 @@ def test_the_question_mark_of_each_question_leads_to_its_place(kind):
     table = kangoeroe()
     if kind != "turn":
         to_a_duel(table, kind)
-    prompt = table.owed(kind=kind)
-    html = text(table.page(prompt.seat))
-    link = re.search(
-        r'<a class="help" href="([^"#]+)#([^"]+)" target="_blank" rel="noopener">(.*?)</a>', html
-    )
-    assert link and link[2] == kind
-    assert "Rules for this question (new tab)" in link[3]
-    assert link[2] in anchors(text(get(link[1])))
+    assert_the_question_mark_leads_to_the_rules(table, kind)
 
 
 def to_a_duel(table: Party, kind: str) -> None:
@@ -182,24 +161,8 @@ def test_nobody_but_the_learner_sees_the_lesson(dora, sign_in):
 # Playing it
 
 
-def sit_down_to_the_lesson() -> Party:
-    learner = person("Ada")
-    match = lesson.begin(learner, "kangoeroe")
-    client = Client()
-    client.force_login(learner)
-    return Party(match, {0: client})
-
-
-def sight_of(table: Party) -> page.Sight:
-    sight = page.look(table.code, table.match.seats.get(number=0).person)
-    assert sight is not None
-    return sight
-
-
-def box_of(table: Party) -> dict:
-    box = lesson.box(sight_of(table))
-    assert box is not None
-    return box
+def sit_down_to_the_lesson(language: str = "en") -> Party:
+    return lessons.sit_down_to_the_lesson("kangoeroe", language)
 
 
 def plan_of(table: Party, lines: int = 5, first: int = 0, where: str = "any") -> dict[str, str]:
@@ -212,14 +175,12 @@ def plan_of(table: Party, lines: int = 5, first: int = 0, where: str = "any") ->
     return form
 
 
-def follow(table: Party, hint, **plan) -> None:
+def follow(table: Party, hint: Hint, **plan) -> None:
     """Do what the hint says, as the page would send it. A plan that is left brings the next hint at once."""
     if hint.topic == "plan":
         assert table.post(0, "orders", plan_of(table, **plan)).status_code == 200
         return
-    prompt = table.owed(0)
-    way = table.offer(prompt).ways[0]
-    assert table.answer(0, prompt.number, form_of(way, hint.action)).status_code == 200
+    answer(table, hint.action)
 
 
 PLANS = [
@@ -232,19 +193,9 @@ PLANS = [
 @pytest.mark.parametrize("plan", PLANS, ids=str)
 def test_whoever_follows_the_hints_practises_everything_in_about_eight_questions(plan):
     table = sit_down_to_the_lesson()
-    shown = []
-    while "hint" in (box := box_of(table)):
-        check_hint(table, box["hint"])
-        assert str(box["hint"].title) in text(table.page(0))
-        shown.append(box["hint"].topic)
-        follow(table, box["hint"], **plan)
-        assert len(shown) <= MOST_PROMPTS, shown
-    assert all(met for _, met in box["topics"]), shown
-    assert set(shown) - {""} == set(catalog.face("kangoeroe").lesson.topics)
+    shown = lessons.follow_to_the_end(table, partial(follow, **plan), check_hint, MOST_PROMPTS)
+    assert set(shown) - {""} == set(kangoeroe_lesson.LESSON.topics)
     assert shown[0] == "take" and len(shown) <= (10 if not plan else MOST_PROMPTS)
-    html = text(table.page(0))
-    assert "That was all you need." in html
-    assert 'href="/practice/kangoeroe/"' in html
     if not plan:
         assert table.moves(by="orders", seat=0), "the plan was played within the lesson"
 
@@ -254,95 +205,50 @@ def test_a_plan_that_fits_nowhere_is_practised_as_well():
     while "plan" not in (box := box_of(table))["hint"].topic:
         follow(table, box["hint"])
     follow(table, box["hint"], lines=1, where="centre")
-    for _ in range(5):
-        if "hint" in (box := box_of(table)):
-            assert box["hint"].topic != "plan"
-            follow(table, box["hint"])
+    for hint in hints(table, 5):
+        assert hint.topic != "plan"
+        follow(table, hint)
     assert not table.moves(by="orders", seat=0)
 
 
-QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
+@lessons.in_every_language
 def test_what_a_hint_quotes_is_a_word_of_the_page_in_every_language(language):
-    table = sit_down_to_the_lesson()
-    learner = table.match.seats.get(number=0).person
-    learner.language = language
-    learner.save()
-    quotes = 0
-    with translation.override(language):
-        while "hint" in (box := box_of(table)):
-            said = strip_tags(f"{box['hint'].title} {box['hint'].why}")
-            shown = html_module.unescape(text(table.page(0)))
-            rest = re.sub(r'<section class="lesson".*?</section>', "", shown, flags=re.S)
-            for quoted in QUOTED.findall(html_module.unescape(said)):
-                quotes += 1
-                assert f">{quoted}" in rest, quoted
-            follow(table, box["hint"])
-    assert quotes > 5
+    table = sit_down_to_the_lesson(language)
+    assert len(lessons.read_all_hints(table, follow, language, form=">{}")) > 5
 
 
-@pytest.mark.parametrize(
-    "status", [Match.Status.PAUSED, Match.Status.ASLEEP, Match.Status.FROZEN, Match.Status.CLOSED]
-)
+@lessons.however_it_stands_still
 def test_a_lesson_that_stands_still_says_nothing(status):
-    table = sit_down_to_the_lesson()
-    Match.objects.filter(pk=table.match.pk).update(status=status)
-    assert lesson.box(sight_of(table)) is None
+    lessons.assert_says_nothing(sit_down_to_the_lesson(), status)
 
 
 def test_the_lesson_is_dealt_alike_to_everybody():
-    one, other = sit_down_to_the_lesson(), sit_down_to_the_lesson()
-    assert one.state == other.state
-    for table in (one, other):
-        for _ in range(4):
-            follow(table, box_of(table)["hint"])
-    assert one.state == other.state
+    lessons.assert_dealt_alike("kangoeroe", follow, answers=4)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie(seed):
-    chance = Random(seed)
-    table = sit_down_to_the_lesson()
-    hints = 0
-    for _ in range(200):
-        table.match.refresh_from_db()
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        hints += 1
-        check_hint(table, box["hint"])
+    table, chance = sit_down_to_the_lesson(), Random(seed)
+
+    def plan_now_and_then():
         if chance.random() < 0.2:
             table.post(0, "orders", plan_of(table))
-            assert lesson.box(sight_of(table)) is not None
-        prompt = table.owed(0)
-        assert table.answer(0, prompt.number, random_form(table, prompt, chance)).status_code == 200
-    assert hints <= catalog.face("kangoeroe").lesson.most
-    assert sum(met for _, met in box["topics"]) >= 4
-    html = text(table.page(0))
-    assert html.count("<small>not yet</small>") == sum(not met for _, met in box["topics"])
-    assert ("That was all you need." in html) == all(met for _, met in box["topics"])
+            assert box_of(table)
+
+    hints_told = lessons.play_as_one_likes(table, chance, check_hint, plan_now_and_then)
+    assert hints_told <= kangoeroe_lesson.LESSON.most
+    topics = box_of(table)["topics"]
+    assert sum(met for _, met in topics) >= 4
+    assert (ALL_LEARNT in text(table.page(0))) == all(met for _, met in topics)
 
 
 def test_whoever_passes_over_a_hint_hears_of_something_else_next():
-    """Never a plan: the hints go on with what else there is, and the end does not say that it was all."""
     table = sit_down_to_the_lesson()
-    told = []
-    for _ in range(60):
-        table.match.refresh_from_db()
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        prompt, hint = table.owed(0), box["hint"]
-        told.append(hint.topic)
-        (way,) = table.offer(prompt).ways
-        table.answer(0, prompt.number, form_of(way, hint.action))
+    told = lessons.answer_and_leave_no_orders(table)
     assert "plan" in told and max(len(list(same)) for _, same in groupby(told)) <= 2
     assert {"take", "attack", "again"} <= set(told)
     html = text(table.page(0))
-    assert "That was all you need." not in html and "You have practised" in html
-    assert "The rules explain all of them." in html
+    assert "You have practised" in html and "The rules explain all of them." in html
 
 
 def test_hints_are_true_in_fifty_more_matches_on_other_cards():
@@ -368,14 +274,7 @@ def test_a_lesson_that_is_played_to_the_end_or_left_says_nothing_wrong():
 
 
 def test_a_hint_costs_one_query():
-    table = sit_down_to_the_lesson()
-    for _ in range(3):
-        follow(table, box_of(table)["hint"])
-    sight = sight_of(table)
-    assert sight.cast.names == ("Ada", "Tilda", "Otto")
-    with Queries() as queries:
-        lesson.box(sight)
-    assert len(queries) == 1
+    lessons.assert_a_hint_costs_one_query(sit_down_to_the_lesson(), follow)
 
 
 def test_a_lesson_that_is_played_on_reads_no_more_of_its_log(monkeypatch):

@@ -14,9 +14,7 @@ from games.models import Hand, Match, Move, Seat
 from games.views import start
 from tests.games.scripts import person, play_on
 from tests.games.test_lobby import ask, seat_all, sitting, table
-from tests.games.test_races import Browser, app, at_once
-
-__all__ = ["app"]
+from tests.games.test_races import Browser, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

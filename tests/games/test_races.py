@@ -77,11 +77,6 @@ def at_once(jobs: list[Any], workers: int = WORKERS) -> list[Any]:
         return [result for done in pool.map(run, shares) for result in done]
 
 
-@pytest.fixture(scope="module")
-def app():
-    return WSGIHandler()
-
-
 def sessions(app: WSGIHandler, table: Party, seat: int, count: int) -> list[Browser]:
     """So many devices of one player."""
     who = table.match.seats.get(number=seat).person

@@ -24,9 +24,7 @@ from games.desk import BrokenMatch
 from games.models import Hand, Match, Message, Move, Prompt, Pulse
 from tests.conftest import ROOT, database_url, free_port, wait_until
 from tests.games.scripts import Party, bot_form, desk_of, kangoeroe, people, play_on, poll_url, sit_down
-from tests.games.test_races import Browser, app, at_once
-
-__all__ = ["app"]
+from tests.games.test_races import Browser, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

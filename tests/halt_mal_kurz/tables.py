@@ -12,10 +12,9 @@ Cards are named by their faces ("nazi-k"). An answer is a line: who, what, and h
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from games.engine import Dice, Event, Prompt, State, face_of, faces
+from games.engine import Event, Prompt, State, face_of, faces
 from games.halt_mal_kurz import events as said
 from games.halt_mal_kurz.answers import (
     PILE,
@@ -37,16 +36,17 @@ from games.halt_mal_kurz.answers import (
 from games.halt_mal_kurz.pack import PACK
 from games.halt_mal_kurz.parts import Hand, HmkState, Options, Stock, Table
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import Answering, Played, all_of
 
 THROWN = {"r": "rock", "p": "paper", "s": "scissors", "w": "well"}
 ASKED_AS = {
-    **dict.fromkeys((Lay, Draw, Pass), "turn"),
-    **dict.fromkeys((Flip, Leave), "flip"),
-    **dict.fromkeys((Vote, Abstain), "vote"),
-    Slap: "slap",
-    React: "react",
-    Throw: "throw",
-    Give: "give",
+    **dict.fromkeys((Lay, Draw, Pass), ("turn",)),
+    **dict.fromkeys((Flip, Leave), ("flip",)),
+    **dict.fromkeys((Vote, Abstain), ("vote",)),
+    Slap: ("slap",),
+    React: ("react",),
+    Throw: ("throw",),
+    Give: ("give",),
 }
 
 
@@ -123,34 +123,6 @@ def planned(state: HmkState, seat: int, *lines: str, else_draw: bool = False) ->
 # Playing
 
 
-@dataclass(frozen=True)
-class Played:
-    """Where some answers led. events: of all of them; last: of the last one."""
-
-    state: HmkState
-    events: tuple[Event, ...] = ()
-    last: tuple[Event, ...] = ()
-
-
-def play(state: HmkState, *answers: str, seed: str = "the tests") -> Played:
-    """Give these answers one after the other; after each the state must be sound."""
-    events: list[Event] = []
-    last: tuple[Event, ...] = ()
-    for number, line in enumerate(answers, 1):
-        seat, action = read(state, line)
-        step = GAME.play(state, asked_for(state, seat, action), action, Dice(seed, number))
-        assert GAME.faults(step.state) == [], line
-        state, last = step.state, step.events
-        events += step.events
-    return Played(state, tuple(events), last)
-
-
-def refused(state: HmkState, line: str) -> str | None:
-    """Why this may not be answered, or None."""
-    seat, action = read(state, line)
-    return GAME.check(state.view(seat), asked_for(state, seat, action), action)
-
-
 def read(state: HmkState, line: str) -> tuple[int, Any]:
     """An answer from its line."""
     first, verb, *words = line.split()
@@ -203,12 +175,10 @@ def gift(state: HmkState, seat: int, words: Iterable[str]) -> str | None:
     return None
 
 
-def asked_for(state: HmkState, seat: int, action: Any) -> Prompt:
-    """The oldest prompt that this action answers, one without an answer first."""
-    kind = ASKED_AS[type(action)]
-    found = [prompt for prompt in state.prompts if (prompt.seat, prompt.kind) == (seat, kind)]
-    assert found, f"seat {seat} is not asked for {kind}: {asked(state)}"
-    return min(found, key=lambda prompt: (prompt.given, prompt.number))
+AT_TABLE = Answering(GAME, read, ASKED_AS)
+play, answer, refused, asked_for = AT_TABLE.play, AT_TABLE.answer, AT_TABLE.refused, AT_TABLE.asked_for
+way, fields, outcome = AT_TABLE.way_of, AT_TABLE.fields, AT_TABLE.outcome
+stand, fallback = AT_TABLE.stand, AT_TABLE.fallback
 
 
 # A Nazi or a Polizei before three, four or five seats
@@ -246,31 +216,6 @@ def clocks(state: HmkState, kind: str) -> dict[int, str]:
     return {p.seat: p.clock for p in reversed(state.prompts) if p.kind == kind}
 
 
-def prompt_of(state: HmkState, seat: int, kind: str) -> Prompt:
-    return next(p for p in state.prompts if (p.seat, p.kind) == (seat, kind))
-
-
-def way(state: HmkState, seat: int, kind: str, do: str) -> Any:
-    """How a seat may answer, or None if this is not offered."""
-    offer = GAME.offer(state.view(seat), prompt_of(state, seat, kind))
-    return next((way for way in offer.ways if way.do == do), None)
-
-
-def fields(state: HmkState, seat: int, kind: str, do: str) -> dict[str, Any]:
-    """The questions of a way by their names."""
-    found = way(state, seat, kind, do)
-    return {} if found is None else {field.name: field for field in found.fields}
-
-
-def hand(state: HmkState, seat: int) -> str:
-    """What a seat holds, in order of arrival."""
-    return " ".join(faces(state.hands[seat].cards))
-
-
-def sorted_hand(state: HmkState, seat: int) -> list[str]:
-    return sorted(faces(state.hands[seat].cards))
-
-
 def counts(state: HmkState) -> tuple[int, ...]:
     return state.table.counts
 
@@ -278,21 +223,6 @@ def counts(state: HmkState) -> tuple[int, ...]:
 def discards(state: HmkState, last: int = 3) -> str:
     """What lies on the discards, the top last; cards to be turned as they are."""
     return " ".join(faces(state.stock.discards[-last:]))
-
-
-def all_of(kind: type, events: Iterable[Event], to: int | None = None) -> list[Any]:
-    """The events of a kind that are for everybody, or for one seat."""
-    return [event for event in events if isinstance(event, kind) and event.to == to]
-
-
-def only(kind: type, events: Iterable[Event], to: int | None = None) -> Any:
-    """The one event of a kind."""
-    (event,) = all_of(kind, events, to)
-    return event
-
-
-def public(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple(event for event in events if event.to is None)
 
 
 def draws(events: Iterable[Event], why: str = "hit") -> list[tuple[int, int]]:
@@ -303,29 +233,3 @@ def draws(events: Iterable[Event], why: str = "hit") -> list[tuple[int, int]]:
 def lists(events: Iterable[Event]) -> list[tuple[int, str, str]]:
     """Who used which list against what, in order."""
     return [(event.seat, event.face, event.against) for event in all_of(said.ListUsed, events)]
-
-
-def outcome(state: HmkState) -> tuple[tuple[int, ...], str] | None:
-    """Who has won, and how; None while the match runs."""
-    result = GAME.result(state)
-    return None if result is None else (result.winners, result.why)
-
-
-def stand(state: HmkState, seat: int, kind: str, kept: Orders) -> Any:
-    """What orders answer when this prompt opens, and what is left of them."""
-    return GAME.standing(state.view(seat), prompt_of(state, seat, kind), kept, Dice("orders", 1))
-
-
-def fallback(state: HmkState, seat: int, kind: str, kept: Orders | None = None, seed: str = "clock") -> Any:
-    """What the clock answers."""
-    prompt = prompt_of(state, seat, kind)
-    action = GAME.fallback(state.view(seat), prompt, kept or Orders(), Dice(seed, 1))
-    assert GAME.check(state.view(seat), prompt, action) is None
-    return action
-
-
-def answer(state: HmkState, seat: int, kind: str, action: Any, seed: str = "the tests") -> Played:
-    """Give an answer that was made elsewhere."""
-    step = GAME.play(state, prompt_of(state, seat, kind), action, Dice(seed, 1))
-    assert GAME.faults(step.state) == []
-    return Played(step.state, step.events, step.events)

@@ -9,25 +9,9 @@ import pytest
 from games.halt_mal_kurz.assembly import tally
 from games.halt_mal_kurz.events import Gave, HandedOver, Received, Tallied, Voted
 from games.halt_mal_kurz.parts import Ballot
+from tests.engine.tables import all_of, hand, only, public, sorted_hand
 
-from .tables import (
-    all_of,
-    asked,
-    counts,
-    fields,
-    hand,
-    lay_out,
-    lists,
-    only,
-    orders,
-    outcome,
-    play,
-    public,
-    refused,
-    sorted_hand,
-    stand,
-    way,
-)
+from .tables import asked, counts, fields, lay_out, lists, orders, outcome, play, refused, stand, way
 
 pytestmark = pytest.mark.pure
 

@@ -25,22 +25,13 @@ from games.halt_mal_kurz.pack import fits, kind_of
 from games.halt_mal_kurz.parts import Affair, Ballot, Hand, Options, Seen, Table
 from games.halt_mal_kurz.rules import GAME
 from tests.engine.players import random_action
+from tests.engine.tables import cards
 
 pytestmark = pytest.mark.pure
 
 ME = 0
 TRIES = 60
 TURN = Prompt(1, ME, "turn")
-
-
-def cards(words):
-    """Cards from faces; the same face again is another copy."""
-    seen = Counter()
-    out = []
-    for face in words.split():
-        seen[face] += 1
-        out.append(f"{face}.{seen[face]}")
-    return tuple(out)
 
 
 def look(held, others, *, top="nazi-k", seen=(), prompts=(TURN,), **table):

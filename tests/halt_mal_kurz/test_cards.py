@@ -25,12 +25,6 @@ DRAWN = set(re.findall(r'<symbol id="([\w-]+)"', Path("static/img/halt_mal_kurz.
 SHARED = set(re.findall(r'<symbol id="([\w-]+)"', Path("static/img/sprite.svg").read_text()))
 
 
-@pytest.fixture(autouse=True)
-def in_english():
-    with translation.override("en"):
-        yield
-
-
 @pytest.mark.parametrize("face", FACES)
 def test_every_face_says_its_name_its_symbol_and_its_category(face):
     said = str(cards.card(face))

@@ -11,8 +11,9 @@ from games.halt_mal_kurz.events import Dealt, SaidRazupaltuff, Starts
 from games.halt_mal_kurz.pack import PACK, category_of, kind_of, symbols_of
 from games.halt_mal_kurz.parts import LOBBY_THROWS, PRALINES, Options
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import all_of, only
 
-from .tables import all_of, asked, only, throws
+from .tables import asked, throws
 
 pytestmark = pytest.mark.pure
 

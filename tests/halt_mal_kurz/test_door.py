@@ -11,9 +11,10 @@ from games import lobby, seating
 from games.halt_mal_kurz.answers import HITS, MOST_WORDS
 from games.models import Hand, Match, Move
 from quotes.models import Words
+from tests.engine.tables import prompt_of
 from tests.games.scripts import party, person, put_state, text
 
-from .tables import lay_out, play, prompt_of
+from .tables import lay_out, play
 
 pytestmark = pytest.mark.django_db
 

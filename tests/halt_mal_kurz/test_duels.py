@@ -7,24 +7,19 @@ import pytest
 from games.engine import encode
 from games.halt_mal_kurz.answers import BEATS, PILE, THROWS
 from games.halt_mal_kurz.events import DuelThrown, Gave, HandedOver, Received, Took
+from tests.engine.tables import all_of, hand, only, prompt_of, public, sorted_hand
 
 from .tables import (
-    all_of,
     asked,
     counts,
     draws,
     fields,
-    hand,
     lay_out,
     lists,
-    only,
     orders,
     outcome,
     play,
-    prompt_of,
-    public,
     refused,
-    sorted_hand,
     stand,
     throws,
 )

@@ -11,19 +11,9 @@ from games.halt_mal_kurz.events import (
     TurnedUp,
 )
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import all_of, hand, only
 
-from .tables import (
-    all_of,
-    asked,
-    clocks,
-    counts,
-    draws,
-    hand,
-    lay_out,
-    only,
-    outcome,
-    play,
-)
+from .tables import asked, clocks, counts, draws, lay_out, outcome, play
 
 pytestmark = pytest.mark.pure
 

@@ -2,22 +2,16 @@
 
 import pytest
 from django.template.loader import render_to_string
-from django.utils import translation
 
 from games.cast import Cast
 from games.halt_mal_kurz.answers import Abstain, Draw, Give, Lay, Leave, Pass, React, Slap, Throw
 from games.halt_mal_kurz.cards import drawing
 from games.halt_mal_kurz.face import FACE
 from games.halt_mal_kurz.rules import GAME
-from tests.halt_mal_kurz.tables import answer, fallback, lay_out, play, prompt_of
+from tests.engine.tables import prompt_of
+from tests.halt_mal_kurz.tables import answer, fallback, lay_out, play
 
 NAMES = ("Ada", "Bo", "Cleo")
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 HANDS = "nazi-k halt-a halt-k / police-p list-p / halt-p halt-k"

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
-from django.utils import translation
 from msgspec import convert
 
 from games import forms
@@ -15,7 +14,8 @@ from games.halt_mal_kurz.answers import MOST_THROWS, PILE, Line, Orders, Plan
 from games.halt_mal_kurz.face import FACE
 from games.halt_mal_kurz.pack import MOST_SEATS
 from games.halt_mal_kurz.rules import GAME
-from tests.halt_mal_kurz.tables import held, lay_out, orders, play, prompt_of
+from tests.engine.tables import prompt_of
+from tests.halt_mal_kurz.tables import held, lay_out, orders, play
 
 NAMES = ("Ada", "Bo", "Cleo", "Dora")
 TURN = lay_out("halt-k nazi-a police-k razupaltuff list-a / halt-p / swap-k swap-p", exempt=2)
@@ -33,12 +33,6 @@ GIVE = play(
     "1 throw r",
     "2 throw r",
 ).state
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def cast_for(state, seat):

@@ -4,25 +4,21 @@ import pytest
 
 from games.halt_mal_kurz.answers import Give
 from games.halt_mal_kurz.events import Ended, Gave, GroupThrown, HandedOver, Received
+from tests.engine.tables import all_of, hand, only, public, sorted_hand
 
 from .tables import (
-    all_of,
     answer,
     asked,
     counts,
     draws,
     fallback,
     fields,
-    hand,
     lay_out,
     lists,
-    only,
     orders,
     outcome,
     play,
-    public,
     refused,
-    sorted_hand,
     stand,
 )
 

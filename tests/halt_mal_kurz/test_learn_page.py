@@ -4,8 +4,6 @@ import re
 from itertools import pairwise
 
 import pytest
-from django.test import Client
-from django.utils.html import strip_tags
 
 from games import catalog
 from games.engine import face_of
@@ -14,26 +12,19 @@ from games.halt_mal_kurz.cards import NAMES
 from games.halt_mal_kurz.learning import PAIRS, STORY, STORY_THROWS, learn
 from games.halt_mal_kurz.pack import COUNTS, HAND_SIZES, PACK, category_of, fits, kind_of, symbols_of
 from games.halt_mal_kurz.parts import WINDOW_SECONDS
-from tests.games.scripts import asks, party, play_on, text
+from tests.games.learn_pages import (
+    LearnPage,
+    assert_badges_lead_to_the_rulings_and_back,
+    assert_the_question_mark_leads_to_the_rules,
+    words,
+)
+from tests.games.scripts import asks, party, play_on
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/games/halt-mal-kurz/"
+page = LearnPage("/games/halt-mal-kurz/")
+section = page.section
 WHOLE = [pair for run in STORY for pair in pairwise(run)]
-
-
-def page(language: str = "en") -> str:
-    return text(Client().get(PAGE, headers={"Accept-Language": language}))
-
-
-def section(name: str) -> str:
-    found = re.search(rf'<section id="{name}".*?</section>', page(), re.S)
-    assert found, name
-    return found[0]
-
-
-def words(html: str) -> str:
-    return " ".join(strip_tags(html).split())
 
 
 # The rules
@@ -83,24 +74,14 @@ def test_each_example_of_a_turn_is_what_its_heading_says():
 
 
 def test_every_badge_leads_to_the_rulings_and_those_back_to_their_places():
-    html = page()
-    badges = re.findall(r'<a class="house" href="([^"]+)">', html)
-    assert len(badges) > 25 and set(badges) == {"#rulings"}
-    anchors = set(re.findall(r'\bid="([^"]+)"', html))
-    places = set(re.findall(r'href="#([^"]+)"', section("rulings"))) - {"rulings"}
-    assert places <= anchors and len(places) >= 7
-    for place in places:
-        assert 'class="house"' in section(place)
+    assert_badges_lead_to_the_rulings_and_back(page, range(26, 100), least=7)
 
 
 @pytest.mark.parametrize("kind", catalog.GAMES["halt-mal-kurz"].stages)
 def test_the_question_mark_of_each_question_leads_to_its_place(kind):
     table = party("halt-mal-kurz", 3, {"reactions": "ask"})
     play_on(table.match, until=asks(kind))
-    prompt = table.owed(kind=kind)
-    links = re.findall(r'<a class="help" href="([^"#]+)#([^"]+)"', text(table.page(prompt.seat)))
-    assert (PAGE, kind) in links
-    assert f'id="{kind}"' in page()
+    assert_the_question_mark_leads_to_the_rules(table, kind)
 
 
 def test_the_orders_the_plan_and_the_throws_in_advance_have_their_places():

@@ -1,19 +1,13 @@
 """The lesson of Halt mal kurz: every hint is true, and following them shows everything."""
 
-import html as html_module
-import re
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
-from django.test import Client
-from django.utils import translation
 from django.utils.html import strip_tags
 
-from games import catalog, lesson, page
 from games.engine import Dice, face_of, split_events
 from games.halt_mal_kurz import events as said
 from games.halt_mal_kurz.answers import Draw, Pass
@@ -21,11 +15,11 @@ from games.halt_mal_kurz.learning import PAIRS, STORY
 from games.halt_mal_kurz.lesson import LESSON, ways_to_fit, with_tops
 from games.halt_mal_kurz.pack import TARGETED, fits, kind_of
 from games.halt_mal_kurz.rules import GAME
-from games.models import Match
 from games.teaching import Answered
-from tests.engine.players import random_action
-from tests.games.scripts import Party, Queries, form_of, person, random_form, text
-from tests.halt_mal_kurz.lesson_seeds import first_of, lesson_matches
+from tests.games import lessons
+from tests.games.lessons import answer, asked, sit_down_to_the_lesson, told_in
+from tests.games.scripts import Party
+from tests.halt_mal_kurz.lesson_seeds import lesson_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -33,42 +27,6 @@ SLUG = "halt-mal-kurz"
 NAMES = ("Ada", *LESSON.bots)
 MOST_PROMPTS = 14
 THROWS = {"part": "throws", "throw-1": "paper", "throw-2": "scissors"}
-
-
-# Sitting down, and doing what is said
-
-
-def sit_down_to_the_lesson() -> Party:
-    learner = person("Ada")
-    match = lesson.begin(learner, SLUG)
-    client = Client()
-    client.force_login(learner)
-    return Party(match, {0: client})
-
-
-def sight_of(table: Party) -> page.Sight:
-    sight = page.look(table.code, table.match.seats.get(number=0).person)
-    assert sight is not None
-    return sight
-
-
-def box_of(table: Party) -> dict:
-    table.match.refresh_from_db()
-    box = lesson.box(sight_of(table))
-    assert box is not None
-    return box
-
-
-def asked(table: Party):
-    """What the page shows first."""
-    return first_of(table.state)
-
-
-def answer(table: Party, action: Any) -> None:
-    prompt = asked(table)
-    do = msgspec.to_builtins(action)["do"]
-    way = next(way for way in table.offer(prompt).ways if way.do == do)
-    assert table.answer(0, prompt.number, form_of(way, action)).status_code == 200
 
 
 def follow(table: Party, hint: Any) -> None:
@@ -83,112 +41,49 @@ def follow(table: Party, hint: Any) -> None:
 
 
 def test_whoever_follows_the_hints_practises_everything_in_about_twelve_questions():
-    table = sit_down_to_the_lesson()
-    shown = []
-    while "hint" in (box := box_of(table)):
-        check_hint(table, box["hint"])
-        assert str(box["hint"].title) in text(table.page(0))
-        shown.append(box["hint"].topic)
-        follow(table, box["hint"])
-        assert len(shown) <= MOST_PROMPTS, shown
-    assert all(met for _, met in box["topics"]), shown
+    table = sit_down_to_the_lesson(SLUG)
+    shown = lessons.follow_to_the_end(table, follow, check_hint, MOST_PROMPTS)
     assert set(shown) - {""} == set(LESSON.topics)
-    html = text(table.page(0))
-    assert "That was all you need." in html and str(LESSON.outro) in html
-    assert f'href="/practice/{SLUG}/"' in html
 
 
 def test_the_page_before_the_lesson_says_how_long_it_takes_and_what_comes():
-    html = text(Client().get(f"/games/{SLUG}/lesson/"))
-    assert str(LESSON.intro) in html
-    for topic in LESSON.topics.values():
-        assert str(topic) in html
+    lessons.assert_the_page_before_tells_what_comes(SLUG)
 
 
-QUOTED = re.compile("[“„«”]\\s?(.+?)\\s?[”“»]")
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl", "fr", "sv"])
+@lessons.in_every_language
 def test_a_hint_is_whole_in_every_language_and_quotes_only_words_of_the_page(language):
-    table = sit_down_to_the_lesson()
-    learner = table.match.seats.get(number=0).person
-    learner.language = language
-    learner.save()
-    with translation.override(language):
-        while "hint" in (box := box_of(table)):
-            told = html_module.unescape(strip_tags(f"{box['hint'].title} {box['hint'].why}"))
-            assert "%(" not in told
-            shown = html_module.unescape(text(table.page(0)))
-            rest = re.sub(r'<details class="lesson".*?</details>', "", shown, flags=re.S)
-            for quoted in QUOTED.findall(told):
-                assert quoted in rest, quoted
-            follow(table, box["hint"])
+    lessons.read_all_hints(sit_down_to_the_lesson(SLUG, language), follow, language)
 
 
 def test_the_lesson_is_dealt_alike_to_everybody():
-    one, other = sit_down_to_the_lesson(), sit_down_to_the_lesson()
-    assert one.state == other.state
-    for table in (one, other):
-        for _ in range(3):
-            follow(table, box_of(table)["hint"])
-    assert one.state.table == other.state.table
+    lessons.assert_dealt_alike(SLUG, follow)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whoever_plays_as_they_like_is_never_stuck_and_never_told_a_lie(seed):
-    chance = Random(seed)
-    table = sit_down_to_the_lesson()
-    hints = 0
-    for _ in range(200):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        hints += 1
-        check_hint(table, box["hint"])
+    table, chance = sit_down_to_the_lesson(SLUG), Random(seed)
+
+    def throw_in_advance_now_and_then():
         if chance.random() < 0.1:
             table.post(0, "orders", THROWS)
-        prompt = asked(table) if table.state.owed() else None
-        if prompt is None:
-            break
-        assert table.answer(0, prompt.number, random_form(table, prompt, chance)).status_code == 200
-    assert hints <= 2 * LESSON.most
-    html = text(table.page(0))
-    box = box_of(table)
-    if "topics" in box:
-        assert html.count("<small>not yet</small>") == sum(not met for _, met in box["topics"])
+
+    told = lessons.play_as_one_likes(table, chance, check_hint, throw_in_advance_now_and_then)
+    assert told <= 2 * LESSON.most
 
 
 def test_whoever_passes_over_a_hint_hears_of_something_else_next():
-    """Never leaves throws in advance: the hints go on, and the end does not say that it was all."""
-    table = sit_down_to_the_lesson()
-    told = []
-    for _ in range(80):
-        box = box_of(table)
-        if "hint" not in box:
-            break
-        told.append(box["hint"].topic)
-        answer(table, box["hint"].action)
+    told = lessons.answer_and_leave_no_orders(sit_down_to_the_lesson(SLUG))
     assert "ahead" in told
     assert max(len(list(same)) for topic, same in groupby(told) if topic == "ahead") == 1
-    assert "That was all you need." not in text(table.page(0))
 
 
-@pytest.mark.parametrize("status", [Match.Status.PAUSED, Match.Status.ASLEEP, Match.Status.FROZEN])
+@lessons.however_it_stands_still
 def test_a_lesson_that_stands_still_says_nothing(status):
-    table = sit_down_to_the_lesson()
-    Match.objects.filter(pk=table.match.pk).update(status=status)
-    assert lesson.box(sight_of(table)) is None
+    lessons.assert_says_nothing(sit_down_to_the_lesson(SLUG), status)
 
 
 def test_a_hint_costs_one_query():
-    table = sit_down_to_the_lesson()
-    for _ in range(3):
-        follow(table, box_of(table)["hint"])
-    sight = sight_of(table)
-    assert sight.cast.names == NAMES
-    with Queries() as queries:
-        lesson.box(sight)
-    assert len(queries) == 1
+    lessons.assert_a_hint_costs_one_query(sit_down_to_the_lesson(SLUG), follow)
 
 
 # Without the pages
@@ -250,7 +145,7 @@ def assert_true(state: Any, prompt: Any, hint: Any) -> None:
     view = state.view(0)
     assert GAME.check(view, prompt, hint.action) is None
     assert hint.rules == ("throws" if hint.topic == "ahead" else prompt.kind)
-    told = html_module.unescape(strip_tags(f"{hint.title} {hint.why}"))
+    told = told_in(hint)
     assert "%(" not in told and len(strip_tags(hint.why)) > 40
     table, hand = view.table, view.hand
     happened = split_events(GAME.play(state, prompt, hint.action, Dice("none", 0)))[0]
@@ -311,11 +206,4 @@ def assert_turn_true(view: Any, hint: Any, told: str) -> None:
 
 
 def lesson_by_chance(seed: str, chance: Random) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """As `lesson_matches`; the learner follows every other hint, and else plays anything."""
-    codec = catalog.codec(SLUG)
-
-    def choose(state: Any, prompt: Any, hint: Any) -> Any:
-        follows = chance.random() < 0.5
-        return hint.action if follows else random_action(GAME, codec, state.view(0), prompt, chance)
-
-    return lesson_matches(seed, choose)
+    return lesson_matches(seed, lessons.as_one_likes(SLUG, chance))

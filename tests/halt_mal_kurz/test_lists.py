@@ -6,24 +6,20 @@ from games.engine import encode
 from games.halt_mal_kurz.answers import Lay, React
 from games.halt_mal_kurz.events import Counted, Gave, Halved, ListUsed, Opened, Redealt, Swapped
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import all_of, hand, only, prompt_of, public
 
 from .tables import (
-    all_of,
     answer,
     asked,
     counts,
     discards,
     draws,
     fields,
-    hand,
     lay_out,
     lists,
-    only,
     orders,
     outcome,
     play,
-    prompt_of,
-    public,
     stand,
 )
 

@@ -6,23 +6,20 @@ from games.engine import Dice
 from games.halt_mal_kurz.answers import HITS, MOST_LINES, THROWS, Draw, Line, Orders, Plan
 from games.halt_mal_kurz.events import CardLaid, SlapsSettled, Took
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import all_of, hand, only, prompt_of
 
 from .tables import (
-    all_of,
     answer,
     asked,
     clocks,
     discards,
     fields,
-    hand,
     lay_out,
     lists,
-    only,
     orders,
     outcome,
     planned,
     play,
-    prompt_of,
     stand,
     throws,
 )

@@ -12,22 +12,9 @@ from games.halt_mal_kurz.events import (
     Redealt,
     Swapped,
 )
+from tests.engine.tables import all_of, hand, only, public, sorted_hand
 
-from .tables import (
-    all_of,
-    asked,
-    clocks,
-    counts,
-    draws,
-    hand,
-    lay_out,
-    lists,
-    only,
-    outcome,
-    play,
-    public,
-    sorted_hand,
-)
+from .tables import asked, clocks, counts, draws, lay_out, lists, outcome, play
 
 pytestmark = pytest.mark.pure
 

@@ -9,23 +9,9 @@ from games.halt_mal_kurz.events import (
     Showed,
     SlapsSettled,
 )
+from tests.engine.tables import all_of, hand, only
 
-from .tables import (
-    FIVE,
-    THREE,
-    all_of,
-    counts,
-    draws,
-    fields,
-    hand,
-    lay_out,
-    lists,
-    nazi,
-    only,
-    play,
-    refused,
-    settled,
-)
+from .tables import FIVE, THREE, counts, draws, fields, lay_out, lists, nazi, play, refused, settled
 
 pytestmark = pytest.mark.pure
 

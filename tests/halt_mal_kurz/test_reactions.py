@@ -4,18 +4,9 @@ import pytest
 
 from games.halt_mal_kurz.events import ListUsed
 from games.halt_mal_kurz.pack import kind_of
+from tests.engine.tables import all_of, hand
 
-from .tables import (
-    all_of,
-    asked,
-    draws,
-    fields,
-    hand,
-    lay_out,
-    lists,
-    play,
-    refused,
-)
+from .tables import asked, draws, fields, lay_out, lists, play, refused
 
 pytestmark = pytest.mark.pure
 

@@ -4,19 +4,12 @@ import re
 from html import unescape
 
 import pytest
-from django.utils import translation
 
 from games.cast import Cast
 from games.halt_mal_kurz import events
 from games.halt_mal_kurz.face import FACE
 
 NAMES = ("Ada", "Bo", "Cleo")
-
-
-@pytest.fixture(autouse=True)
-def english():
-    with translation.override("en"):
-        yield
 
 
 def told(event, me):

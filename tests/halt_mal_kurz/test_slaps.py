@@ -14,12 +14,12 @@ from games.halt_mal_kurz.events import (
     Turned,
 )
 from games.halt_mal_kurz.rules import GAME
+from tests.engine.tables import all_of, only, prompt_of, public
 
 from .tables import (
     FIVE,
     FOUR,
     THREE,
-    all_of,
     answer,
     asked,
     clocks,
@@ -31,11 +31,8 @@ from .tables import (
     lay_out,
     lists,
     nazi,
-    only,
     orders,
     play,
-    prompt_of,
-    public,
     refused,
     settled,
     stand,

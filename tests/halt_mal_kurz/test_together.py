@@ -13,8 +13,9 @@ from games.halt_mal_kurz.pack import kind_of
 from games.halt_mal_kurz.parts import Options
 from games.halt_mal_kurz.rules import GAME
 from tests.engine.players import random_action
+from tests.engine.tables import hand, only, public
 
-from .tables import draws, hand, lay_out, lists, only, play, public, refused
+from .tables import draws, lay_out, lists, play, refused
 
 pytestmark = pytest.mark.pure
 

@@ -15,21 +15,9 @@ from games.halt_mal_kurz.events import (
     Took,
 )
 from games.halt_mal_kurz.pack import PACK, covered, fits, kind_of
+from tests.engine.tables import all_of, hand, only
 
-from .tables import (
-    all_of,
-    asked,
-    counts,
-    discards,
-    draws,
-    fields,
-    hand,
-    lay_out,
-    only,
-    play,
-    refused,
-    way,
-)
+from .tables import asked, counts, discards, draws, fields, lay_out, play, refused, way
 
 pytestmark = pytest.mark.pure
 
