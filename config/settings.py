@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.clashes.ClashMiddleware",
     "games.middleware.UnreadableMatchMiddleware",
+    "games.moderation.middleware.note_beginning",
     "games.moderation.middleware.SuspendedMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.words_for_405",

@@ -6,27 +6,17 @@ said of its cards stands in it, too; nobody has looked whether that is true, so 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from typing import NamedTuple
 
 from django.utils import timezone
 
 from accounts.models import User
+from quotes.lineage import Origin, origins_of, with_copies
 from quotes.models import Deck, DeckChange
 from quotes.refusals import Refused
 
 LONGEST: int = Deck._meta.get_field("credit").max_length  # type: ignore[assignment]
 SHORTEST = 40  # that what a file says is cut to
-DEPTH = 10  # copies of copies
 BETWEEN = "; "
-
-
-class Origin(NamedTuple):
-    """A deck that a copy comes from: since when it is hidden, and its own credit."""
-
-    key: int
-    hidden: datetime | None
-    credit: str
 
 
 def credit_of(deck: Deck) -> str:
@@ -69,7 +59,7 @@ def parted(credit: str, carried: str) -> tuple[str, str]:
 
 
 def shown(deck: Deck) -> str:
-    """The credit without what is said of hidden decks. At most one query."""
+    """The credit without what is said of hidden decks. As many queries as `origins_of`."""
     return BETWEEN.join(part for _origin, part in parts_of(deck))
 
 
@@ -94,17 +84,6 @@ def proved(part: str, origin: Origin, deck: Deck) -> tuple[str, str]:
 
 def is_titled(own: str, deck: Deck) -> bool:
     return any(own == title or own.startswith(f"{title} (") for title in titles_of(deck))
-
-
-def origins_of(deck: Deck) -> list[Origin]:
-    """The decks that a copy comes from, the nearest first."""
-    if deck.based_on_id is None:
-        return []
-    paths = ["based_on__" * depth for depth in range(DEPTH)]
-    columns = [f"{path}{name}" for path in paths for name in ("pk", "hidden_at", "credit")]
-    row = Deck.objects.filter(pk=deck.based_on_id).values_list(*columns).get()
-    triples = zip(row[::3], row[1::3], row[2::3], strict=True)
-    return [Origin(*triple) for triple in triples if triple[0] is not None]
 
 
 def parts_of(deck: Deck) -> list[tuple[Origin | None, str]]:
@@ -152,16 +131,6 @@ def family_of(people: Iterable[User]) -> set[int]:
     return with_copies(Deck.objects.filter(owner__in=people).values_list("pk", flat=True))
 
 
-def with_copies(decks: Iterable[int]) -> set[int]:
-    copies = found = set(decks)
-    for _depth in range(DEPTH):
-        copies = set(Deck.objects.filter(based_on__in=copies).values_list("pk", flat=True)) - found
-        if not copies:
-            break
-        found = found | copies
-    return found
-
-
 def title_in(own: str, deck: Deck) -> str:
     """What the deck was called in this part of a credit, without whose it was."""
     called = [title for title in titles_of(deck) if own == title or own.startswith(f"{title} (")]
@@ -172,17 +141,17 @@ def titles_of(deck: Deck) -> list[str]:
     return [deck.title, *deck.versions.values_list("title", flat=True)]
 
 
-def put(deck: Deck, credit: str, swap: Callable[[str], str], depth: int = DEPTH) -> None:
-    """Another credit for a copy, and for those that carry it on."""
+def put(deck: Deck, credit: str, swap: Callable[[str], str], behind: frozenset[int] = frozenset()) -> None:
+    """Another credit for a copy, and for those that carry it on. behind: from which this one was come to."""
     before = deck.credit
-    if credit == before or not depth:
+    if credit == before or deck.pk in behind:
         return
     deck.credit = credit
     deck.save(update_fields=["credit"])
     for copy in deck.copies.order_by("pk"):
         own, carried = parted(copy.credit, before)
         whole = bool(carried) and carried == before
-        put(copy, joined(own, credit) if whole else swap(copy.credit), swap, depth - 1)
+        put(copy, joined(own, credit) if whole else swap(copy.credit), swap, behind | {deck.pk})
 
 
 # Cards of others that did not come as a copy
@@ -193,8 +162,9 @@ def take_along(deck: Deck, credit: str) -> None:
 
     What it says already stays whole. Call it under the deck's lock. Raises Refused.
     """
-    cut = [part for part in deck.credit.split(BETWEEN) if len(part) >= SHORTEST]
-    if credit in deck.credit or any(map(credit.startswith, cut)):
+    there = brought_by_files(deck)
+    full = len(deck.credit) >= LONGEST  # then the first of them may have been cut
+    if set(credit.split(BETWEEN)) <= set(there) or (full and there and credit.startswith(there[0])):
         return
     room = LONGEST - len(deck.credit) - len(BETWEEN)
     if room < min(len(credit), SHORTEST):
@@ -203,16 +173,31 @@ def take_along(deck: Deck, credit: str) -> None:
     deck.save(update_fields=["credit"])
 
 
+def brought_by_files(deck: Deck) -> list[str]:
+    """What files said of cards that came in here, or in the decks that this one comes from."""
+    found: list[str] = []
+    credit, seen = deck.credit, set()
+    while deck.pk not in seen:
+        seen.add(deck.pk)
+        if deck.based_on is None:
+            return [*found, *credit.split(BETWEEN)] if credit else found
+        own, credit = parted(credit, deck.based_on.credit)
+        brought, _of_deck = taken_apart(own, deck.based_on)
+        found += brought.split(BETWEEN) if brought else []
+        deck = deck.based_on
+    return found
+
+
 def taken_apart(own: str, deck: Deck) -> tuple[str, str]:
     """The own part of the credit of a copy of this deck: what files brought along, and what is said of the deck."""
     if BETWEEN not in own:
         return "", own
     for title in sorted(titles_of(deck), key=len, reverse=True):
-        if own == title or own.startswith(f"{title} ("):
-            return "", own
         before, between, _behind = own.rpartition(f"{BETWEEN}{title} (")
         if between:
             return before, own[len(before) + len(BETWEEN) :]
+        if own == title or own.startswith(f"{title} ("):
+            return "", own
     brought, _between, last = own.rpartition(BETWEEN)
     return brought, last
 
@@ -221,8 +206,9 @@ def is_of_others(deck: Deck, *, files: bool = True) -> bool:
     """Whether others than its owner made some of it: a deck that it comes from, at any depth, whoever had it before, or
     what files brought. files: whether the last counts.
     """
-    credit = deck.credit
-    for _depth in range(DEPTH):
+    credit, seen = deck.credit, set()
+    while deck.pk not in seen:
+        seen.add(deck.pk)
         if deck.changes.filter(what=DeckChange.What.HANDED_ON).exists():
             return True
         origin = deck.based_on

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from quotes import lineage
 from quotes.models import Card, Deck, Version
 from quotes.models.decks import CardQuerySet
 
 MOST_NAMED = 3
-DEPTH = 10  # copies of copies
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,8 @@ def named(counts: dict[int, int]) -> list[Overlap]:
 
 
 def hidden_origins(deck: Deck) -> list[int]:
-    """Of the decks that a copy comes from, those that a moderator has hidden. One query, for a copy."""
-    if deck.based_on_id is None:
-        return []
-    paths = ["based_on__" * depth for depth in range(DEPTH)]
-    columns = [f"{path}{name}" for path in paths for name in ("pk", "hidden_at")]
-    row = Deck.objects.filter(pk=deck.based_on_id).values_list(*columns).get()
-    return [key for key, hidden in zip(row[::2], row[1::2], strict=True) if key is not None and hidden]
+    """Of the decks that a copy comes from, those that a moderator has hidden."""
+    return [one.key for one in lineage.origins_of(deck) if one.hidden]
 
 
 def is_of_hidden(deck: Deck, cards: CardQuerySet) -> bool:

@@ -3,11 +3,13 @@
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.conf import settings
+from django.contrib import admin, messages
 from django.contrib.auth.forms import UserChangeForm
 from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import PersonAdmin
@@ -160,10 +162,22 @@ class AppealAdmin(NotTheirs, ReadOnly, admin.ModelAdmin):
     fields = ("case", "text", "at", "outcome", "words", "decided_by", "decided_at")
 
 
+class WordForm(forms.ModelForm):
+    def clean(self) -> Any:
+        sent = super().clean() or {}
+        if not self.errors:
+            try:
+                sent["word"] = flags.checked(sent["language"], sent["word"])
+            except Refused as refused:
+                self.add_error(refused.field, refused.words)
+        return sent
+
+
 @admin.register(FlagWord)
 class FlagWordAdmin(PlainLookups, admin.ModelAdmin):
-    """Added and removed here as on the site, with a line in the audit list."""
+    """Added and removed here as on the site, with a line in the audit list; never changed."""
 
+    form = WordForm
     list_display = ("word", "language", "added_by", "added_at")
     list_filter = ("language",)
     search_fields = ("word",)
@@ -172,13 +186,23 @@ class FlagWordAdmin(PlainLookups, admin.ModelAdmin):
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.name == "word":
             kwargs["help_text"] = flags.HINT
+        if db_field.name == "language":
+            kwargs["widget"] = forms.Select(choices=[("", _("every language")), *settings.LANGUAGES])
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
+    def has_change_permission(self, request: HttpRequest, obj: FlagWord | None = None) -> bool:
+        return False
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        """Whoever types the same word at the same moment as somebody else reads that, too."""
+        try:
+            return super().add_view(request, form_url, extra_context)
+        except Refused as refused:
+            messages.error(request, refused.words)
+            return redirect(request.path)
+
     def save_model(self, request: HttpRequest, obj: FlagWord, form: Any, change: bool) -> None:
-        obj.added_by = obj.added_by or request.user  # type: ignore[assignment]
-        with transaction.atomic():
-            super().save_model(request, obj, form, change)
-            audit.write(request.user, "add_word", words=flags.named(obj))
+        obj.pk = flags.add(request.user, obj.language, obj.word).pk
 
     def delete_model(self, request: HttpRequest, obj: FlagWord) -> None:
         flags.drop(request.user, obj.pk)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Blank
+from quotes import lineage
 from quotes.models import MOST_NAME, Card, Deck, Suggestion, Words
 
 
@@ -71,35 +72,15 @@ def kept_of(some: QuerySet[Words]) -> list[Said]:
 # Copies of decks
 
 
-def copies_of(decks: set[int]) -> set[int]:
-    """The copies of these decks, and the copies of copies."""
-    found: set[int] = set()
-    copies = decks
-    while copies:
-        copies = set(Deck.objects.filter(based_on__in=copies).values_list("pk", flat=True)) - found - decks
-        found |= copies
-    return found
-
-
-def origins_of(deck: Deck) -> set[int]:
-    """The decks that a copy comes from."""
-    found: set[int] = set()
-    origin = deck.based_on_id
-    while origin is not None and origin not in found:
-        found.add(origin)
-        origin = Deck.objects.filter(pk=origin).values_list("based_on", flat=True).first()
-    return found
-
-
 def copied_cards(deck: Deck) -> QuerySet[Card]:
     """In the copies of a deck, what says the same as a card of it."""
     same = {name: OuterRef(name) for name in ("likeness", "quote", "source")}
     there = Card.objects.filter(deck=deck.pk, **same)
-    return Card.objects.filter(Exists(there), deck__in=copies_of({deck.pk}))
+    return Card.objects.filter(Exists(there), deck__in=lineage.with_copies([deck.pk]) - {deck.pk})
 
 
 def of_nobody(card: Card) -> QuerySet[Card]:
     """A card that came with the site has no author: where its deck was copied, the text alone tells it."""
-    origins = origins_of(card.deck) | {card.deck_id}
-    family = origins | copies_of(origins)
+    origins = {origin.key for origin in lineage.origins_of(card.deck)}
+    family = lineage.with_copies(origins | {card.deck_id})
     return Card.objects.filter(deck__in=family, author=None, quote=card.quote, source=card.source)

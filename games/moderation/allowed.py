@@ -1,4 +1,4 @@
-"""Who may do what with a case. Pages show what `Sight.offered` names, and what is posted is held to the same."""
+"""Who may do what with a case. Pages show what `CaseSight.offered` names, and what is posted is held to the same."""
 
 from collections.abc import Iterator, Set
 from datetime import timedelta
@@ -19,7 +19,7 @@ from games.moderation.why import Refused
 TAKEN_FOR = timedelta(hours=24)
 
 
-class Sight:
+class CaseSight:
     """A case as one moderator sees it. What is asked about it again and again is loaded once.
 
     bench: who moderates just now. thing: what was reported as it is today, None once it is gone.
@@ -99,7 +99,7 @@ class Sight:
 
     @cached_property
     def offered(self) -> list[str]:
-        """What this moderator may do with this case now, as keys of `actions.py`, or "decide"."""
+        """What this moderator may do with this case now, as keys of `actions.py`, or "decide" or "again"."""
         if not self.may_see or self.bar(appeal=self.case.done and self.appeal_waits):
             return []
         return self.of_done() if self.case.done else self.of_live()

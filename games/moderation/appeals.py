@@ -10,7 +10,7 @@ from accounts import limits
 from accounts.text import one_line
 from games.moderation import audit, cases, moderators, notices, verdicts
 from games.moderation.actions import OF_APPEALS, QUIET
-from games.moderation.allowed import Sight
+from games.moderation.allowed import CaseSight
 from games.moderation.models import MOST_APPEAL, MOST_WORDS, Appeal, Case
 from games.moderation.moderators import Bench
 from games.moderation.why import Refused
@@ -71,11 +71,11 @@ def open_to(moderator: Any, bench: Bench | None = None) -> list[Appeal]:
     everybody = moderators.bench() if bench is None else bench
     reports = moderators.their_reports(everybody, "case__reports")
     some = undecided(moderator, everybody).prefetch_related(reports)[:LOOKED_AT]
-    return [one for one in some if Sight(moderator, one.case, everybody).offered]
+    return [one for one in some if CaseSight(moderator, one.case, everybody).offered]
 
 
 def decide(moderator: Any, pk: int, what: str, words: str = "", parts: list[str] | None = None) -> Case:
-    """what: "uphold" or "reverse"; of the latter only these parts, as keys of `actions.PARTS`. pk: of the case.
+    """what: "uphold" or "reverse"; of the latter only these parts, as keys of `actions.IN_VERDICTS`. pk: of the case.
 
     Raises Refused, Case.DoesNotExist.
     """

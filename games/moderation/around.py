@@ -7,11 +7,11 @@ from django.db.models import Q
 from games import combinations
 from games.desk import UnreadableMatch
 from games.game_of_quotes import looks
+from games.keepsakes import GAME
 from games.models import Blank, Match, Message, Move, Seat
 from quotes.models import Card, Deck, Suggestion, Words
 from quotes.publishing import public_words
 
-GAME = "game-of-quotes"
 NEAR = 5  # messages before and after
 
 

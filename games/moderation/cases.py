@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.moderation import audit, covers, moderators, notices, seats, verdicts
 from games.moderation.actions import LIFTS, QUIET
-from games.moderation.allowed import TAKEN_FOR, Sight, name_of
+from games.moderation.allowed import TAKEN_FOR, CaseSight, name_of
 from games.moderation.models import Act, Appeal, Case, Cover, Report
 from games.moderation.moderators import Bench
 from games.moderation.reports import LIVE, live_case
@@ -24,10 +24,10 @@ LOOKED_AT = 50  # cases among which the next is looked for
 SOON = timedelta(minutes=1)  # later than all that was decided
 
 
-def locked(moderator: Any, pk: int) -> Sight:
+def locked(moderator: Any, pk: int) -> CaseSight:
     """A case for somebody who may see it. Call it inside a transaction. Raises Case.DoesNotExist."""
     # Nothing is joined: PostgreSQL reads the row anew once it has the lock, but not what hung on it before.
-    sight = Sight(moderator, Case.objects.select_for_update().get(pk=pk))
+    sight = CaseSight(moderator, Case.objects.select_for_update().get(pk=pk))
     if not sight.may_see:
         raise Case.DoesNotExist
     return sight
@@ -37,16 +37,16 @@ def locked(moderator: Any, pk: int) -> Sight:
 
 
 def seen_by(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
-    """All that this moderator may see (`Sight.may_see`): about themselves only if nobody else can decide."""
+    """All that this moderator may see (`CaseSight.may_see`): about themselves only if nobody else can decide."""
     everybody = moderators.bench() if bench is None else bench
     rows = Case.objects.select_related("author", "moderator")
     others = everybody - {moderator.pk}
     if not others:
         return rows
     own = Case.objects.filter(is_about(moderator.pk, everybody))
-    if (
-        sum(not everybody.decks_of(one) for one in others) <= 2
-    ):  # of three, one is neither its author nor its owner
+    # Of three who have a part in no deck, one is neither its author nor its owner.
+    somebody_is_sure = sum(not everybody.decks_of(one) for one in others) > 2
+    if not somebody_is_sure:
         somebody = Q()
         for one in others:
             somebody |= ~is_about(one, everybody)
@@ -55,7 +55,7 @@ def seen_by(moderator: Any, bench: Bench | None = None) -> QuerySet[Case]:
 
 
 def is_about(person: int, bench: Bench) -> Q:
-    """About what somebody wrote, or about a deck in which they have a part (`Sight.is_theirs`)."""
+    """About what somebody wrote, or about a deck in which they have a part (`CaseSight.is_theirs`)."""
     decks = bench.decks_of(person)
     theirs = Case.objects.filter(frozen__around__deck__in=sorted(decks)) if decks else Case.objects.none()
     return Q(author=person) | Q(owner=person) | Q(pk__in=theirs.values("pk"))
@@ -84,7 +84,7 @@ def with_counts(rows: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def is_free(bench: Set[int]) -> Q:
-    """Open, or taken by somebody who has not come back to it, or moderates no more (`Sight.is_stale`)."""
+    """Open, or taken by somebody who has not come back to it, or moderates no more (`CaseSight.is_stale`)."""
     stale = Q(taken_at__lt=timezone.now() - TAKEN_FOR) | Q(moderator=None) | ~Q(moderator__in=bench)
     return Q(state=Case.State.OPEN) | (Q(state=Case.State.TAKEN) & stale)
 
@@ -130,7 +130,7 @@ def next_after(moderator: Any, case: Case, bench: Bench | None = None) -> Case |
         return first
     everybody = moderators.bench() if bench is None else bench
     some = others.prefetch_related(moderators.their_reports(everybody))[:LOOKED_AT]
-    return next((one for one in some if "take" in Sight(moderator, one, everybody).offered), None)
+    return next((one for one in some if "take" in CaseSight(moderator, one, everybody).offered), None)
 
 
 # Taking
@@ -185,7 +185,7 @@ def decide_at_once(moderator: Any, kind: str, key: int, verdict: Verdict) -> Cas
         if row is None:
             return None
         case, _opened = live_case(target, row)
-        sight = Sight(moderator, case)
+        sight = CaseSight(moderator, case)
         if why := sight.bar():
             raise Refused(why, 403)
         if case.state == Case.State.TAKEN and case.moderator_id != moderator.pk and not sight.is_stale:
@@ -247,9 +247,9 @@ def end(moderator: Any, pk: int, what: str) -> Case:
 
 def carry_out_end(moderator: Any, case: Case, what: str) -> None:
     """Under the lock of the case."""
-    verdicts.hold_author(case, renames=False)
+    verdicts.hold_people(case, renames=False)
     if what in LIFTS:
-        verdicts.set_until(verdicts.author_of(case), LIFTS[what], None)
+        verdicts.set_until(verdicts.demand_author(case), LIFTS[what], None)
     else:
         covers.lift(case)
     act = audit.write(moderator, what, case, about=case.author)
@@ -291,7 +291,7 @@ def must_be_showable(moderator: Any, target: Target, row: Any, about: Iterable[C
     now.by_moderators = []
     bench = moderators.bench()
     for case in (now, *about):
-        sight = Sight(moderator, case, bench)
+        sight = CaseSight(moderator, case, bench)
         if why := sight.bar():
             raise Refused(why, 403)
         if case is not now and sight.appeal_waits:

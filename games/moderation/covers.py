@@ -1,5 +1,6 @@
 """What decisions hide: each decision covers rows, and a row is shown once none covers it any more."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Shared
+from games.moderation import sealed
 from games.moderation.models import Case, Cover, Hiding
 from quotes import publishing, suggestions
 from quotes.models import Card, Deck, Suggestion, Words
@@ -21,7 +23,7 @@ MODELS: dict[str, Any] = {
     Case.Kind.SHARED: Shared,
 }
 TAKEN_OUT = (Case.Kind.CARD, Case.Kind.WORDS)  # what running matches hold
-MOST_TOLD = 200  # of a kind, before they are shown again
+MOST_TOLD = 200  # texts of a kind, before they are shown again
 SOME = 500  # keys in one statement
 
 
@@ -91,21 +93,30 @@ def shown_again(cases: Iterable[Case]) -> set[int]:
 
 
 def told(case: Case) -> list[dict[str, Any]]:
-    """What the decision hides, in words: each text, in how many places, and whether it would stay hidden."""
+    """What the decision hides, in words: each text, in how many places, and whether it would stay hidden. Of very many
+    texts of a kind some. What is sealed does not say its text, and nothing does where that was decided about.
+    """
     others = Cover.objects.filter(kind=OuterRef("kind"), key=OuterRef("key")).exclude(case=case.pk)
     rows = Cover.objects.filter(case=case).annotate(stays=Exists(others)).order_by("pk")
     by_kind: dict[str, dict[int, bool]] = {}
     for kind, key, stays in rows.values_list("kind", "key", "stays"):
         by_kind.setdefault(kind, {})[key] = stays
-    found: dict[tuple[str, str, bool], int] = {}
-    for kind, keys in by_kind.items():
-        for row in MODELS[kind].objects.filter(pk__in=sorted(keys)[:MOST_TOLD]).order_by("pk"):
-            one = (kind, str(row), keys[row.pk])
-            found[one] = found.get(one, 0) + 1
+    all_sealed = sealed.of_cases(Case.objects.filter(pk=case.pk)).filter(sealed=True).exists()
     return [
         {"what": dict(Case.Kind.choices)[kind], "text": text, "stays": stays, "places": places}
-        for (kind, text, stays), places in found.items()
+        for kind, keys in by_kind.items()
+        for (text, stays), places in list(places_of(kind, keys, all_sealed).items())[:MOST_TOLD]
     ]
+
+
+def places_of(kind: str, keys: dict[int, bool], all_sealed: bool) -> Counter[tuple[str, bool]]:
+    """How many of these rows say the same. keys: whether each would stay hidden."""
+    found: Counter[tuple[str, bool]] = Counter()
+    for some in in_parts(set(keys)):
+        for row in sealed.marked(kind, MODELS[kind].objects.filter(pk__in=some)).order_by("pk"):
+            text = sealed.instead() if all_sealed or row.sealed else str(row)
+            found[text, keys[row.pk]] += 1
+    return found
 
 
 def lift(case: Case) -> None:

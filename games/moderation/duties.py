@@ -1,4 +1,4 @@
-"""What waits for those who look after the site: reports for its moderators, decks for its curators."""
+"""What waits for those who look after the site: reports and appeals for its moderators, decks for its curators."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.moderation import cases
-from games.moderation.moderators import GROUP, is_moderator
+from games.moderation.appeals import open_to
+from games.moderation.moderators import GROUP, bench, is_moderator
 from quotes import publishing
 
 KEY = "on-duty"
@@ -18,7 +19,7 @@ KNOWN_FOR = 60
 
 @dataclass(frozen=True)
 class Duty:
-    """kind: "reports" or "decks"; count: how many wait; where: the page of them."""
+    """kind: "reports", "appeals" or "decks"; count: how many wait; where: the page of them."""
 
     kind: str
     count: int
@@ -31,10 +32,21 @@ def of(person: Any) -> list[Duty]:
         return []
     found = []
     if is_moderator(person):
-        found.append(Duty("reports", cases.waiting(person).count(), reverse("moderation")))
+        found += of_moderator(person)
     if publishing.is_curator(person):
         found.append(Duty("decks", publishing.waiting().count(), reverse("decks-review")))
     return found
+
+
+def of_moderator(person: Any) -> list[Duty]:
+    """Where nothing waits, the way in is there still."""
+    everybody = bench()
+    waiting, appealed = cases.waiting(person, everybody).count(), len(open_to(person, everybody))
+    reports = Duty("reports", waiting, reverse("moderation"))
+    if not appealed:
+        return [reports]
+    appeals = Duty("appeals", appealed, reverse("moderation-appeals"))
+    return [reports, appeals] if waiting else [appeals]
 
 
 def on_duty() -> frozenset[int]:

@@ -60,8 +60,8 @@ def flags_of(lines: Iterable[dict[str, Any]], words: Iterable[FlagWord]) -> list
     return list(found)
 
 
-def add(moderator: Any, language: str, word: str) -> FlagWord:
-    """Raises Refused."""
+def checked(language: str, word: str) -> str:
+    """The word as it is kept. Raises Refused for what cannot be added."""
     word = one_line(word[: MOST_FLAG * 20])[:MOST_FLAG].strip()
     if not folded(word).strip():
         raise Refused("no_word", field="word")
@@ -70,6 +70,12 @@ def add(moderator: Any, language: str, word: str) -> FlagWord:
     known = FlagWord.objects.filter(language=language)
     if any(looked_for(one.word) == looked_for(word) for one in known):
         raise Refused("word_there", field="word")
+    return word
+
+
+def add(moderator: Any, language: str, word: str) -> FlagWord:
+    """Raises Refused."""
+    word = checked(language, word)
     try:
         with transaction.atomic():
             made = FlagWord.objects.create(language=language, word=word, added_by=moderator)

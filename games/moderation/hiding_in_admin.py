@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.moderation import cases, covers
-from games.moderation.models import MOST_WORDS, Case
+from games.moderation.models import MOST_WORDS
 from games.moderation.targets import TARGETS
 from games.moderation.verdicts import Verdict
 from games.moderation.why import OTHER, Refused, reasons_for
@@ -20,7 +20,7 @@ from games.moderation.why import OTHER, Refused, reasons_for
 
 @admin.action(permissions=["hide"], description=_("Hide from everybody"))
 def hide(page: Any, request: HttpRequest, chosen: QuerySet[Any]) -> Any:
-    """A decision as on the site, for each: with a reason, of which its author is told, and who can answer it."""
+    """A decision as on the site, for each: with a reason. Its author is told, and can appeal."""
     form = WhyForm(page.kind, request.POST if "why" in request.POST else None)
     if not form.is_valid():
         return ask_why(page, request, chosen, form)
@@ -117,7 +117,7 @@ def ask_whether(page: Any, request: HttpRequest, rows: list[Any]) -> HttpRespons
                 "key": row.pk,
                 "text": text,
                 "refused": cases.why_not_shown(request.user, page.kind, row),
-                "ends": [(case, page.lines(row, case)) for case in cases.hiding(page.kind, row.pk)],
+                "ends": [(case, covers.told(case)) for case in cases.hiding(page.kind, row.pk)],
             }
             for row, (_key, text) in zip(rows, page.told(rows), strict=True)
         ],
@@ -138,10 +138,6 @@ class Hides:
 
     def must_be_open(self, key: int) -> None:
         """Raises Refused for what nobody decides about here."""
-
-    def lines(self, row: Any, case: Case) -> list[dict[str, Any]]:
-        """What comes back with it, once this decision ends."""
-        return covers.told(case)
 
     def has_hide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")

@@ -31,6 +31,18 @@ OPEN = {
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
+def note_beginning(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """When a request came, for the marks of its flags: what is changed while its page is made is perhaps not on it."""
+
+    def noted(request: HttpRequest) -> HttpResponse:
+        request.began = timezone.now()  # type: ignore[attr-defined]
+        return get_response(request)
+
+    return noted
+
+
 class SuspendedMiddleware:
     """Whoever is suspended comes to a page that says why, whatever they came for, and nothing they send is taken."""
 
@@ -38,8 +50,6 @@ class SuspendedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # What is changed while a page is made was perhaps not shown on it.
-        request.began = timezone.now()  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_view(

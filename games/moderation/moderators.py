@@ -23,7 +23,7 @@ def is_moderator(person: Any) -> bool:
 
 
 class Bench(frozenset[int]):
-    """All who decide, those who can do so just now; and in which decks each of them has a part, asked once."""
+    """The ids of all moderators who are not suspended; and in which decks each of them has a part, asked once."""
 
     @cached_property
     def decks(self) -> dict[int, frozenset[int]]:

@@ -14,7 +14,7 @@ from games.moderation import cases, covers, matches, own, sayings
 from games.moderation.appeals import open_to
 from games.moderation.models import Appeal, Case
 from games.moderation.moderators import bench
-from games.moderation.notices import KIND
+from games.moderation.notices import KIND, owner_is_told
 from quotes.models import Deck
 
 BY_MAIL = frozenset({Send.Channel.MAIL.value})
@@ -28,7 +28,21 @@ def is_news(row: Send) -> bool:
         return False
     if row.about["to"] == "reporter":
         return case.reports.filter(reporter=row.person).exists()
-    return row.person_id in (case.author_id, case.owner_id)
+    return row.person_id in (case.author_id, case.owner_id) and still_decided(row, case)
+
+
+def still_decided(row: Send, case: Case) -> bool:
+    """A decision, as long as it was not taken back as a whole; what came of it since always."""
+    if "appeal" in row.about or "lifted" in row.about:
+        return True
+    if case.appealed is not None and case.appealed.outcome == Appeal.Outcome.REVERSED:
+        return False
+    return row.about["to"] != "owner" or holds_in_deck(case)
+
+
+def holds_in_deck(case: Case) -> bool:
+    shown = "hide" in case.actions and case.pk in covers.shown_again([case])
+    return owner_is_told(case, case.actions) and not shown
 
 
 def apart(row: Send) -> str:
@@ -96,7 +110,9 @@ def say_decision(row: Send) -> Item:
             path,
             button=_("Read it"),
         )
-    said = [*sayings.of_case(case), _("There you can say something against it.")]
+    said = sayings.of_case(case)
+    if case.appealed is None:
+        said.append(_("There you can say something against it."))
     return Item(decided_about(case), " ".join(said), path, button=_("Read it"))
 
 

@@ -72,7 +72,7 @@ def with_endings(rows: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def edit_links(cases: Iterable[Case], person: Any) -> dict[int, str]:
-    """Where somebody changes what they were asked to change, by case. None for what they cannot change."""
+    """Where somebody changes what they were asked to change, by case; what they cannot change is absent."""
     asked = [case for case in cases if "ask" in case.actions]
     if not asked:
         return {}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts import dates
 from accounts.standing import suspended_until
-from games.moderation.actions import ACTIONS, ALREADY, FOR_A_WHILE, PARTLY, PARTS, RENAMED, SPOKEN_TO
+from games.moderation.actions import ACTIONS, ALREADY, FOR_A_WHILE, PARTLY, RENAMED, SPOKEN_TO, parts
 from games.moderation.models import Appeal, Case
 from games.moderation.why import sentence
 from quotes.models import Deck
@@ -106,10 +106,6 @@ def answer(gone: list[str], left: list[str], words: str) -> list[str]:
     else:
         said = str(PARTLY) % {"gone": parts(gone), "left": parts(left)}
     return [line for line in (said, words) if line]
-
-
-def parts(keys: list[str]) -> str:
-    return ", ".join(str(PARTS.get(key, key)) for key in keys)
 
 
 def after_ending(key: str) -> str:

@@ -56,11 +56,23 @@ def perhaps_for() -> QuerySet[Match]:
 
 
 def of_cards(cards: QuerySet[Card]) -> QuerySet[Card]:
-    """Each with whether it is `sealed`: from the deal on it is kept of a blank that nobody may have heard yet."""
+    """Each with whether it is `sealed`: it says what a blank says that nobody may have heard yet, or may be what its
+    writer has changed that into, whatever it says. No row tells of which blank a card was kept, so that is all that the
+    writer of such a blank has put into the deck of blanks, or a copy of it, since that match began.
+    """
+    blanks = Blank.objects.filter(match__in=lasting())
     wrote = Q(writer=OuterRef("author")) | Q(writer=None)
-    blanks = Blank.objects.filter(wrote, quote__text=OuterRef("quote"), match__in=lasting())
-    out = When(deck__state=Deck.State.PUBLISHED, then=Value(False))
-    return cards.annotate(sealed=Case(out, default=Exists(blanks)))
+    since = blanks.filter(match__created_at__lte=OuterRef("created_at"))
+    of_blanks = Q(deck__of_blanks=True) | Q(deck__based_on__of_blanks=True)
+    return cards.annotate(
+        sealed=Case(
+            When(deck__state=Deck.State.PUBLISHED, then=Value(False)),
+            When(Exists(blanks.filter(wrote, quote__text=OuterRef("quote"))), then=Value(True)),
+            When(of_blanks & Q(author=None), then=Exists(since.filter(writer=None))),
+            When(of_blanks, then=Exists(since.filter(writer=OuterRef("author")))),
+            default=Value(False),
+        )
+    )
 
 
 def of_cases(cases: QuerySet[Reported]) -> QuerySet[Reported]:
@@ -74,6 +86,13 @@ def of_cases(cases: QuerySet[Reported]) -> QuerySet[Reported]:
             default=Value(False),
         )
     )
+
+
+def marked(kind: str, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Rows of any kind that can be hidden, each with whether it is `sealed`."""
+    if kind == Reported.Kind.WORDS:
+        return with_places(rows)
+    return of_cards(rows) if kind == Reported.Kind.CARD else rows.annotate(sealed=Value(False))
 
 
 def in_order(column: str) -> Any:

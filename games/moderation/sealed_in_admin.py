@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.moderation import sealed
-from games.moderation.models import Case
 from games.moderation.why import Refused
 
 
@@ -65,7 +64,3 @@ class Sealed:
         """A decision keeps what it is about, to be read on its page. Raises Refused."""
         if self.is_sealed(key):
             raise Refused("sealed", 403)
-
-    def lines(self, row: Any, case: Case) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = super().lines(row, case)  # type: ignore[misc]
-        return [line | {"text": sealed.instead()} for line in found] if self.is_sealed(row.pk) else found

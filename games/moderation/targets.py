@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +20,8 @@ from games.moderation.covers import Reach
 from games.moderation.models import Case
 from quotes import crediting, editing
 from quotes.models import Card, Deck, Suggestion, Words
-from quotes.publishing import public_words
+from quotes.publishing import cards_shown, public_words
+from quotes.views.pages import CARDS_A_PAGE
 
 OPEN = Q(state=Suggestion.State.OPEN)
 LABELS: dict[str, Any] = {
@@ -70,7 +72,7 @@ class Target:
         return row.author
 
     def owner(self, row: Any) -> Any:
-        """Whose deck it is in, where that is not its author's."""
+        """Whose deck it is or is in, None for what is in no deck. Of a deck, and of cards in one's own, its author."""
         return None
 
     def around(self, row: Any) -> dict[str, Any]:
@@ -89,13 +91,10 @@ class Target:
         """All that is hidden with it, itself among it: what says the same of the same author."""
         return {self.kind: {row.pk}}
 
-    def hide(self, row: Any, at: datetime, case: Case | None = None) -> int:
+    def hide(self, row: Any, at: datetime, case: Case) -> int:
         """It is gone everywhere at once, as long as the decision stands; how many places it was. See `covers.lift`."""
         reach = self.reach(row)
-        if case is None:
-            covers.hide(reach, at)
-        else:
-            covers.put(case, reach, at)
+        covers.put(case, reach, at)
         return covers.size_of(reach)
 
 
@@ -126,7 +125,7 @@ class OfCard(Target):
         return around.in_deck(row)
 
     def link(self, row: Card) -> str:
-        return deck_link(row.deck)
+        return card_link(row)
 
     def reach(self, row: Card) -> Reach:
         said = said_by(row)
@@ -146,6 +145,17 @@ def said_by(card: Card) -> Said:
 def deck_link(deck: Deck) -> str:
     open_to_all = deck.state == Deck.State.PUBLISHED and not deck.hidden_at and not deck.removed_at
     return reverse("deck", args=[deck.pk]) if open_to_all else ""
+
+
+def card_link(card: Card) -> str:
+    """The card on its page of the deck."""
+    there = deck_link(card.deck)
+    shown = cards_shown(AnonymousUser(), card.deck)
+    if not there or card.hidden_at or not shown.filter(number=card.number, side=card.side).exists():
+        return ""
+    before = shown.filter(number__lt=card.number).order_by().values("number").distinct().count()
+    page = before // CARDS_A_PAGE + 1
+    return f"{there}{f'?page={page}' if page > 1 else ''}#card-{card.number}"
 
 
 class OfDeck(Target):

@@ -1,6 +1,5 @@
 """What can be decided about something that was reported, and what that does."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,7 +27,8 @@ from games.moderation.targets import TARGETS
 from games.moderation.why import OTHER, Refused, reasons_for
 from quotes import co_editors
 
-DAYS = (1, 3, 7, 14, 30, 90, 365)
+USUAL_DAYS = 7
+DAYS = (1, 3, USUAL_DAYS, 14, 30, 90, 365)
 
 
 @dataclass(frozen=True)
@@ -131,21 +131,21 @@ def checked_reason(case: Case, verdict: Verdict) -> Verdict:
 
 def carry_out(case: Case, verdict: Verdict, thing: Any, now: datetime) -> None:
     """What it does to the thing and to its author. now: when the case, which is locked, is done."""
-    hold_author(case, renames=verdict.thing == "rename")
+    hold_people(case, renames=verdict.thing == "rename")
     if verdict.thing == "hide":
         case.frozen["elsewhere"] = TARGETS[case.kind].hide(thing, now, case) - 1
     elif verdict.thing == "rename":
         rename(case)
     until = verdict.until(now)
     if until is not None:
-        person = author_of(case)
+        person = demand_author(case)
         set_until(person, verdict.author, max(until, getattr(person, FOR_A_WHILE[verdict.author]) or until))
         co_editors.end_links_of(person)
 
 
-def hold_author(case: Case, *, renames: bool) -> None:
-    """Locked before the thing, as by whoever works on their own, with the owner of its deck, who is told, too; and
-    before them their tables, where a name goes.
+def hold_people(case: Case, *, renames: bool) -> None:
+    """Its author and the owner of its deck, who is told, too, are locked before the thing, as by whoever works on
+    their own; and before them the author's tables, where a name goes.
     """
     if renames:
         names.hold_tables(case.author_id)
@@ -153,9 +153,14 @@ def hold_author(case: Case, *, renames: bool) -> None:
     list(User.objects.select_for_update(no_key=True).filter(pk__in=told).order_by("pk"))
 
 
-def author_of(case: Case) -> User:
-    """Locked. Raises Refused if the account is gone."""
-    person = User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
+def locked_author(case: Case) -> User | None:
+    """As they are now; None if the account is gone."""
+    return User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
+
+
+def demand_author(case: Case) -> User:
+    """The same, locked. Raises Refused if the account is gone."""
+    person = locked_author(case)
     if person is None:
         raise Refused("no_author", 409)
     return person
@@ -167,7 +172,7 @@ def set_until(person: User, what: str, until: datetime | None) -> None:
 
 def rename(case: Case) -> None:
     """What they are called now is kept, to know later whether they have chosen another name; and what they were."""
-    person = author_of(case)
+    person = demand_author(case)
     case.frozen["called"], case.frozen["taken"] = names.placeholder(person), person.name
     names.give(person, case.frozen["called"])
 
@@ -180,16 +185,14 @@ def take_back(case: Case, parts: list[str]) -> bool:
 
     Whether anything of it still holds. What does is the verdict from then on.
     """
-    hold_author(case, renames="rename" in parts)
-    undo: dict[str, Callable[[Case], None]] = {
-        "hide": covers.lift,
-        "rename": name_again,
-        "mute": lambda one: end(one, "mute"),
-        "suspend": lambda one: end(one, "suspend"),
-    }
+    hold_people(case, renames="rename" in parts)
     for action in parts:
-        if action in undo:
-            undo[action](case)
+        if action == "hide":
+            covers.lift(case)
+        elif action == "rename":
+            give_name_back(case)
+        elif action in FOR_A_WHILE:
+            end_unless_held(case, action)
     left = [action for action in case.actions if action not in parts]
     if left:
         case.verdict, case.frozen["taken_back"] = " ".join(left), parts
@@ -198,16 +201,17 @@ def take_back(case: Case, parts: list[str]) -> bool:
     return bool(left)
 
 
-def name_again(case: Case) -> None:
-    person = User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
+def give_name_back(case: Case) -> None:
+    """Unless they have chosen another since."""
+    person = locked_author(case)
     before = case.frozen.get("taken") or case.text
     if person is not None and person.name == case.frozen.get("called") and before:
         names.give(person, before)
 
 
-def end(case: Case, what: str) -> None:
-    """It ends, unless another verdict holds it: then when that one ends."""
-    person = User.objects.select_for_update(no_key=True).filter(pk=case.author_id).first()
+def end_unless_held(case: Case, what: str) -> None:
+    """A mute or a suspension ends, unless another verdict holds it: then when that one ends."""
+    person = locked_author(case)
     if person is not None and getattr(person, FOR_A_WHILE[what]) == case.until:
         set_until(person, what, longest_of_others(case, what))
 

@@ -127,5 +127,10 @@ def row_of(kind: str, key: int) -> Any:
     return TARGETS[kind].find(key)
 
 
+def now(row: Any) -> Any:
+    """As it is stored by now."""
+    return type(row).objects.get(pk=row.pk)
+
+
 def text(response: Any) -> str:
     return response.content.decode()

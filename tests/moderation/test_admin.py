@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from accounts.models import Send, User
-from games.moderation import cases
+from games.moderation import cases, flags
 from games.moderation.models import Act, Appeal, Case, FlagWord, Report
 from tests.moderation import scenes
 from tests.moderation.scenes import browser, decided, moderator, person, report, text
@@ -46,12 +46,10 @@ def test_lists_and_pages_load_and_are_read_only(request, case, who, model):
     assert client.get(f"/admin/moderation/{model}/").status_code == 200
     page = client.get(f"/admin/moderation/{model}/{key}/change/")
     assert page.status_code == 200
-    if model != "flagword":
-        assert client.post(f"/admin/moderation/{model}/{key}/change/", {"words": "x"}).status_code == 403
+    assert client.post(f"/admin/moderation/{model}/{key}/change/", {"words": "x"}).status_code == 403
+    if model != "flagword" or who == "staff":
         assert client.post(f"/admin/moderation/{model}/{key}/delete/", {"post": "yes"}).status_code == 403
         assert client.get(f"/admin/moderation/{model}/add/").status_code == 403
-    else:
-        assert 'name="word"' in text(page) or who == "staff"
 
 
 @pytest.mark.parametrize("where", ["case", "report"])
@@ -207,3 +205,49 @@ def test_words_to_look_at_are_kept_there_too_and_written_down(root):
     form = {"action": "delete_selected", "_selected_action": [FlagWord.objects.get().pk], "post": "yes"}
     root.post("/admin/moderation/flagword/", form)
     assert not FlagWord.objects.exists() and Act.objects.count() == 3
+
+
+ADD = "/admin/moderation/flagword/add/"
+NOT_ADDED = {
+    "a language that the site does not have": ("xx", "sun", "Choose a language from the list."),
+    "no word": ("en", "***", "Type a word first."),
+    "what is there, with other letters": ("en", "Moon", "This word is in the list already."),
+    "what is there": ("en", "moon", "This word is in the list already."),
+}
+
+
+@pytest.mark.parametrize(("language", "word", "why"), NOT_ADDED.values(), ids=NOT_ADDED)
+def test_what_cannot_be_added_on_the_site_cannot_be_added_there(root, language, word, why):
+    FlagWord.objects.create(language="en", word="moon")
+    page = root.post(ADD, {"language": language, "word": word})
+    assert page.status_code == 200 and why in text(page)
+    assert FlagWord.objects.count() == 1 and not Act.objects.exists()
+
+
+def test_a_word_is_kept_there_as_on_the_site(root):
+    root.post(ADD, {"language": "", "word": " Full   moon "})
+    word = FlagWord.objects.get()
+    assert (word.language, word.word) == ("", "Full moon")
+    assert [act.words for act in Act.objects.all()] == ["Full moon"]
+
+
+def test_whoever_adds_a_word_just_after_somebody_else_reads_so(root, monkeypatch):
+    check = flags.checked
+
+    def and_then_it_is_added(language: str, word: str) -> str:
+        kept = check(language, word)
+        FlagWord.objects.create(language=language, word=word.upper())
+        return kept
+
+    monkeypatch.setattr(flags, "checked", and_then_it_is_added)
+    page = root.post(ADD, {"language": "en", "word": "moon"}, follow=True)
+    assert page.redirect_chain == [(ADD, 302)] and "This word is in the list already." in text(page)
+    assert not Act.objects.exists()
+
+
+def test_a_word_is_not_changed_there(root):
+    word = FlagWord.objects.create(language="en", word="moon")
+    where = f"/admin/moderation/flagword/{word.pk}/change/"
+    assert 'name="word"' not in text(root.get(where))
+    assert root.post(where, {"language": "en", "word": "sun"}).status_code == 403
+    assert FlagWord.objects.get().word == "moon" and not Act.objects.exists()

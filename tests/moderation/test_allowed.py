@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.moderation import appeals, cases
-from games.moderation.allowed import Sight
+from games.moderation.allowed import CaseSight
 from games.moderation.models import Case
 from tests.moderation import scenes
 from tests.moderation.forms import forms_in
@@ -104,7 +104,7 @@ def test_what_is_shown_is_what_can_be_pressed(state):
             assert answer.status_code in (302, 404) and "The night porter" not in text(answer), role
             continue
         assert answer.status_code == 200
-        assert set(Sight(who, scene.case_now()).offered) == expected(state, role), role
+        assert set(CaseSight(who, scene.case_now()).offered) == expected(state, role), role
         assert shown_in(text(answer), where) == expected(state, role), role
 
 

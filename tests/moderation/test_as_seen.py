@@ -93,6 +93,14 @@ def test_a_page_shows_what_there_was_when_it_began_however_long_it_takes(
     assert browser(dora).get(where).status_code == 410
 
 
+def test_when_a_page_began_is_noted_whoever_may_take_part(by_link, dora, time_machine, settings):
+    settings.MIDDLEWARE = [one for one in settings.MIDDLEWARE if "Suspended" not in one]
+    time_machine.move_to(moment(".500000"), tick=False)
+    by_link.update(changed_at=moment(".200000"))
+    page = browser(dora).get("/decks/l/abcdefgh/")
+    assert page.wsgi_request.began == moment(".500000")
+
+
 OLDER = {"the second before": (".000000", 200), "the same second": (".300000", 410)}
 
 

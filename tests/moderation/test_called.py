@@ -23,11 +23,6 @@ SILENT = "A moderator decided that you write nothing here until"
 
 
 @pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
-@pytest.fixture
 def source(alice, monkeypatch) -> Words:
     """Written by Alice in a match of two."""
     match = sit_down("kangoeroe", [alice, person("Neighbour")])

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from games import decks
 from games.models import Blank
-from games.moderation import cases
+from games.moderation import cases, covers
 from games.moderation.targets import TARGETS
 from quotes import suggestions
 from quotes.editing import Texts
-from quotes.models import Card, Deck, Suggestion
+from quotes.models import Card, Deck, Suggestion, Words
 from tests.game_of_quotes.seated import sit
 from tests.moderation import scenes
 
@@ -35,6 +35,10 @@ def shown() -> tuple[int, int]:
     return cards, Suggestion.objects.filter(**says, state=Suggestion.State.OPEN).count()
 
 
+def hide(text: Words) -> None:
+    covers.hide(TARGETS["words"].reach(text), timezone.now())
+
+
 @pytest.mark.parametrize("part", ["quote", "source"])
 def test_either_text_takes_all_copies_along_and_brings_them_back(blank, part, cleo):
     assert shown() == (2, 1)  # the kept one and the taken one; and what still waits
@@ -49,16 +53,16 @@ def test_a_copy_of_the_deck_that_took_it_is_reached_too(blank, alice):
     taken = Card.objects.get(deck__title="One")
     copy = Deck.objects.create(title="Copy", language="en", owner=alice)
     Card.objects.create(deck=copy, number=1, quote=taken.quote, source=taken.source, author=taken.author)
-    TARGETS["words"].hide(blank.quote, timezone.now())
+    hide(blank.quote)
     assert shown() == (0, 0)
 
 
 def test_what_somebody_else_says_in_the_same_words_stays(blank, cleo):
     scenes.card(cleo, "The chair is mine.", source="A dentist")
-    TARGETS["words"].hide(blank.quote, timezone.now())
+    hide(blank.quote)
     assert shown() == (1, 0)
 
 
 def test_what_was_hidden_in_the_match_is_not_kept_or_offered_after_it(blank):
-    TARGETS["words"].hide(blank.source, timezone.now())
+    hide(blank.source)
     assert not decks.blanks_of(blank.match).exists()

@@ -5,6 +5,7 @@ from django.contrib.auth.models import Group
 from django.core.cache import cache
 
 from accounts.models import User
+from games.moderation import appeals
 from games.moderation.duties import KEY
 from quotes.models import Version
 from quotes.publishing import CURATORS
@@ -69,6 +70,19 @@ def test_a_visitor_finds_nothing_of_it(waiting):
 
 def test_where_nothing_waits_the_way_in_is_there_still():
     assert "0 cases wait for a moderator" in front(scenes.moderator("Judge"))
+
+
+APPEALS = '<a href="/moderation/appeals/">1 appeal waits for a moderator</a>'
+
+
+def test_an_appeal_is_named_to_whoever_may_decide_about_it(alice, bob, judge, other):
+    case = scenes.decided(judge, scenes.report(bob, "card", scenes.card(alice)), "hide")
+    assert [APPEALS in front(who) for who in (judge, other)] == [False, False]
+    appeals.appeal(alice, case.pk, "Not so.")
+    assert [APPEALS in front(who) for who in (judge, other)] == [False, True]
+    assert "0 cases" in front(judge) and "0 cases" not in front(other)
+    scenes.report(alice, "card", scenes.card(bob))
+    assert APPEALS in front(other) and REPORTS in front(other)
 
 
 def test_whoever_moderates_no_more_finds_nothing_even_within_the_minute(waiting):

@@ -4,9 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.moderation import appeals, cases, verdicts
+from games.moderation import appeals, cases, covers, verdicts
 from games.moderation.models import Case
-from games.moderation.targets import TARGETS
 from tests.moderation import scenes
 from tests.moderation.scenes import browser, decided, moderator, person, report, text
 
@@ -124,7 +123,7 @@ def test_what_was_hidden_in_the_admin_since_stays_hidden():
     card = scenes.card(scene.alice)
     case = decided(scene.judge, report(scene.bob, "card", card), "hide")
     cases.end(scene.judge, case.pk, "unhide")
-    TARGETS["card"].hide(scenes.row_of("card", card.pk), timezone.now())
+    covers.hide({"card": {card.pk}}, timezone.now())
     scene.reverse(case)
     card.refresh_from_db()
     assert card.hidden_at is not None

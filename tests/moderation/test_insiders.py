@@ -12,7 +12,7 @@ from games.moderation.models import Act, Case
 from quotes import co_editors, publishing
 from quotes.models import Card, Deck, DeckChange
 from tests.moderation import scenes
-from tests.moderation.scenes import browser, decided, moderator, person, report, text
+from tests.moderation.scenes import browser, decided, moderator, now, person, report, text
 
 pytestmark = pytest.mark.django_db
 
@@ -29,21 +29,12 @@ LISTS = ("case", "report", "act", "appeal")
 WHY = {"why": "1", "reason": "hate"}
 
 
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
 def staff(name: str, *, moderates: bool = False) -> User:
     made = moderator(name) if moderates else person(name)
     made.is_staff = True
     made.save()
     made.user_permissions.set(Permission.objects.filter(codename__in=STAFF))
     return made
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 def press(who: User, action: str, row, kind: str = "card") -> str:

@@ -23,11 +23,6 @@ def bell(monkeypatch, time_machine):
     monkeypatch.setitem(notices.KINDS, "bell", kind)
 
 
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
 def subjects_to(who, sweeps: int = 4) -> list[str]:
     """Of the mails that go out, one after the other."""
     for n in range(sweeps):
@@ -81,9 +76,72 @@ def test_each_decision_is_a_letter_with_what_became_of_it_and_an_owner_has_one_a
         for quote in ("One.", "Two.")
     )
     upheld(judge, first)
-    assert subjects_to(alice) == [DECISION, DECISION]
+    assert subjects_to(alice) == [f"{DECISION} (and 1 more)", DECISION]
     assert ["It stands." in message.body for message in mail.outbox if message.to == [alice.email]] == [
         True,
         False,
     ]
     assert [subject.startswith(DECISION) for subject in subjects_to(cleo)] == [True]
+
+
+AGAINST = "There you can say something against it."
+
+
+def partly(judge, case):
+    appeals.appeal(case.author, case.pk, "Not so.")
+    appeals.decide(moderator("Other"), case.pk, "reverse", parts=["mute"])
+
+
+def reversed_(judge, case):
+    appeals.appeal(case.author, case.pk, "Not so.")
+    appeals.decide(moderator("Other"), case.pk, "reverse")
+
+
+def shown_again(judge, case):
+    cases.end(judge, case.pk, "unhide")
+
+
+@pytest.mark.parametrize(
+    ("since", "subjects", "says"),
+    [
+        (None, [DECISION], True),
+        (lambda judge, case: appeals.appeal(case.author, case.pk, "Not so."), [DECISION], False),
+        (partly, [DECISION, "What became of your appeal"], False),
+        (upheld, [DECISION, "What became of your appeal"], False),
+        (reversed_, ["What became of your appeal"], False),
+        (shown_again, [DECISION, "A decision about you has ended"], True),
+    ],
+    ids=["nothing", "an appeal", "partly granted", "not granted", "granted", "shown again"],
+)
+def test_the_one_letter_says_what_is_true_by_then_each_under_its_own_heading(
+    alice, bob, judge, since, subjects, says
+):
+    case = decided(judge, report(bob, "card", scenes.card(alice)), "hide", "mute")
+    if since is not None:
+        since(judge, case)
+    subjects_to(alice)
+    (message,) = [message for message in mail.outbox if message.to == [alice.email]]
+    lines = message.body.splitlines()
+    assert [line for line in lines if line in (DECISION, *subjects)] == subjects
+    assert (AGAINST in message.body) == says
+
+
+@pytest.mark.parametrize("since", [None, reversed_, shown_again], ids=["nothing", "granted", "shown again"])
+def test_the_owner_of_the_deck_hears_of_what_still_holds(alice, bob, cleo, judge, since):
+    card = scenes.card(alice, deck=scenes.deck_of(cleo))
+    case = decided(judge, report(bob, "card", card), "hide")
+    if since is not None:
+        since(judge, case)
+    assert subjects_to(cleo) == ([] if since else [DECISION])
+
+
+def test_each_decision_about_the_decks_of_an_owner_has_its_own_heading(alice, bob, cleo, judge):
+    for title in ("Night shift", "Day shift"):
+        card = scenes.card(alice, title, deck=scenes.deck_of(cleo, title))
+        decided(judge, report(bob, "card", card), "hide")
+    assert subjects_to(cleo) == [f"{DECISION} (and 1 more)"]
+    (message,) = [message for message in mail.outbox if message.to == [cleo.email]]
+    lines = message.body.splitlines()
+    for title in ("Night shift", "Day shift"):
+        at = lines.index(DECISION.replace("Night shift", title))
+        assert f"of your deck {title} is not shown any more" in lines[at + 1]

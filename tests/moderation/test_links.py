@@ -11,6 +11,7 @@ from accounts.models import User
 from games import lobby, seating, tables
 from games.game_of_quotes.cards import blank_card, row_of
 from games.models import Invitation
+from games.moderation import covers
 from games.moderation.models import Case
 from quotes.models import Words
 from tests.game_of_quotes.seated import in_round, revealed, table
@@ -260,7 +261,7 @@ def test_the_games_own_names_are_nobodys():
 def test_what_is_hidden_has_no_flag(alice, bob):
     match = sit_down("kangoeroe", [alice, bob])
     row = scenes.said(match, alice, "You wardrobe")
-    scenes.TARGETS["words"].hide(row, row.created_at)
+    covers.hide({"words": {row.pk}}, row.created_at)
     assert flags(text(browser(bob).get(f"/m/{match.code}/talk/")), "words") == []
 
 

@@ -181,6 +181,7 @@ class Scene:
 
     def pages(self, words: str) -> dict[str, str]:
         found = {}
+        User.objects.filter(pk=self.alice.pk).update(unread_decision=True)
         for who, places in self.places().items():
             client = browser(who)
             for where in places:

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.moderation import cases, covers
-from games.moderation.allowed import Sight
+from games.moderation.allowed import CaseSight
 from games.moderation.models import Case, Cover
 from quotes.models import Card
 from tests.moderation.scenes import moderator
@@ -165,7 +165,7 @@ def test_each_decision_covers_what_it_hides_and_what_it_ended_covers_nothing(old
     for case in Case.objects.filter(state="done").exclude(appeal__outcome=""):
         said = sum(line["places"] for line in covers.told(case))
         assert said == len(wanted.get(case.fingerprint, ()))
-        assert ("unhide" in Sight(judge, case).offered) is bool(said), case.fingerprint
+        assert ("unhide" in CaseSight(judge, case).offered) is bool(said), case.fingerprint
     for name, shown in {
         "alone": set(),
         "the deck": {alone.pk},

@@ -19,11 +19,6 @@ from tests.moderation.scenes import KINDS, browser, decided, moderator, person, 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
 def lists(judge: User, case: Case) -> list[str]:
     places = ("", "mine/", "done/", "appeals/", "audit/", f"case/{case.pk}/")
     answers = [browser(judge).get(f"/moderation/{place}") for place in places]

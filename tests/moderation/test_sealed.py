@@ -9,9 +9,12 @@ from django.utils import timezone
 from accounts.models import User
 from games import departures, links, play
 from games.models import Match, Move, Seat
-from games.moderation import sealed
+from games.moderation import appeals, cases, covers, sealed
 from games.moderation import seats as seats_of
-from games.moderation.models import Case
+from games.moderation.models import Appeal, Case
+from games.moderation.verdicts import Verdict
+from quotes import copying, editing
+from quotes.editing import Texts
 from quotes.models import Card, Deck, Words
 from tests.game_of_quotes.seated import sit
 from tests.games.scripts import Queries, sit_down
@@ -255,8 +258,10 @@ def test_a_row_that_is_covered_is_never_stored(root, alice):
     assert (card.quote, card.source, card.tags) == (SECRET, "zq her cat", "")
 
 
-def test_the_page_of_what_a_kept_blank_was_changed_into_does_not_say_what_it_was(root, alice):
+def test_the_page_of_what_a_card_was_changed_into_does_not_say_what_it_was(root, alice):
+    """Here one that says what a blank says, in a deck of another kind."""
     card = a_kept_blank(alice)
+    Deck.objects.update(of_blanks=False)
     Card.objects.filter(pk=card.pk).update(retired_at=timezone.now())
     new = Card.objects.create(deck=card.deck, number=1, quote="Another", author=alice, replaces=card)
     page = text(root.get(f"/admin/quotes/card/{new.pk}/change/"))
@@ -339,6 +344,152 @@ def test_the_list_of_cases_asks_as_often_for_one_as_for_ten(root, alice, bob):
         if n == 1:
             one = len(asked)
     assert len(asked) == one
+
+
+# Changed by its writer before it is heard
+
+CHANGED = {
+    "another quote": Texts("zq something else", "zq her cat"),
+    "another quote and source": Texts("zq something else", "zq her dog"),
+    "another description": Texts(SECRET, "zq her cat", "zq at noon"),
+}
+
+
+def in_the_deck_of_blanks(card: Card, texts: Texts) -> Card:
+    return editing.change(card.author, card, texts)
+
+
+def twice(card: Card, texts: Texts) -> Card:
+    return editing.change(card.author, editing.change(card.author, card, Texts("zq in between", "x")), texts)
+
+
+def in_a_copy(card: Card, texts: Texts) -> Card:
+    copied = copying.copy(card.author, card.deck).cards.get()
+    return editing.change(card.author, copied, texts)
+
+
+def copied_after_it(card: Card, texts: Texts) -> Card:
+    editing.change(card.author, card, texts)
+    return copying.copy(card.author, card.deck).cards.get()
+
+
+def by_somebody_who_is_gone(card: Card, texts: Texts) -> Card:
+    new = editing.change(card.author, card, texts)
+    Deck.objects.update(owner=None)
+    card.author.delete()
+    return new
+
+
+HOW = {
+    **{how.__name__: how for how in (in_the_deck_of_blanks, twice, in_a_copy, copied_after_it)},
+    "by_somebody_who_is_gone": by_somebody_who_is_gone,
+}
+
+
+@pytest.mark.parametrize("texts", CHANGED)
+@pytest.mark.parametrize("how", HOW)
+def test_what_a_kept_blank_is_changed_into_is_sealed_as_long_as_the_blank(root, alice, how, texts):
+    new = HOW[how](a_kept_blank(alice), CHANGED[texts])
+    pages = ("/admin/quotes/card/", f"/admin/quotes/card/{new.pk}/change/")
+    for status, over in {"running": False, "finished": True}.items():
+        Match.objects.update(status=status)
+        assert ["zq " in text(root.get(page)) for page in pages] == [over] * 2
+        assert (f"/{new.pk}/change/" in text(root.get("/admin/quotes/card/?q=zq"))) == over
+
+
+@pytest.mark.parametrize("status", SEEN)
+def test_a_change_is_sealed_in_all_the_time_before_the_end(alice, status):
+    new = in_the_deck_of_blanks(a_kept_blank(alice), CHANGED["another quote"])
+    Match.objects.update(status=status)
+    assert sealed.of_cards(Card.objects.all()).get(pk=new.pk).sealed is not SEEN[status]
+
+
+def long_before(card: Card) -> None:
+    Card.objects.filter(pk=card.pk).update(created_at=timezone.now() - timedelta(days=1))
+
+
+READ = {
+    "written before that match began": long_before,
+    "of somebody who has filled in none": lambda card: Card.objects.update(author=scenes.person("Neighbour")),
+    "of nobody": lambda card: Card.objects.update(author=None),
+    "in a deck of another kind": lambda card: Deck.objects.update(of_blanks=False),
+}
+
+
+@pytest.mark.parametrize("why", READ)
+def test_another_card_is_read_meanwhile(root, alice, why):
+    card = scenes.card(alice, "The moon", deck=a_kept_blank(alice).deck)
+    where = f"/admin/quotes/card/{card.pk}/change/"
+    assert "The moon" not in text(root.get(where))
+    READ[why](card)
+    assert "The moon" in text(root.get(where))
+
+
+# What comes back, once a decision ends
+
+
+def in_the_admin(root, case: Case, author: User) -> list:
+    asked = root.post(f"/admin/quotes/{case.kind}/", {"action": "unhide", "_selected_action": case.key})
+    return [line for one in asked.context["chosen"] for _case, lines in one["ends"] for line in lines]
+
+
+def before_its_time(root, case: Case, author: User) -> list:
+    asked = browser(scenes.moderator("Other")).post(f"/moderation/case/{case.pk}/end/unhide/")
+    return asked.context["undoing"]["hidden"]
+
+
+def after_an_appeal(root, case: Case, author: User) -> list:
+    if not Appeal.objects.exists():
+        appeals.appeal(author, case.pk, "Not so.")
+    where, sent = f"/moderation/case/{case.pk}/appeal/", {"what": "reverse", "words": "Well."}
+    return browser(scenes.moderator("Other")).post(where, sent).context["undoing"]["hidden"]
+
+
+BACK = {way.__name__: way for way in (in_the_admin, before_its_time, after_an_appeal)}
+
+
+def its_deck(who: User) -> Deck:
+    return a_kept_blank(who).deck
+
+
+def its_deck_after_a_change(who: User) -> Deck:
+    return in_the_deck_of_blanks(a_kept_blank(who), CHANGED["another quote"]).deck
+
+
+def its_card_beside_a_suggestion(who: User) -> Card:
+    scenes.suggestion(who, SECRET, state="open")
+    card = a_kept_blank(who)
+    Card.objects.filter(pk=card.pk).update(source="The night porter")
+    return card
+
+
+HIDDEN = {
+    "deck": its_deck,
+    "deck, changed": its_deck_after_a_change,
+    "card": a_kept_blank,
+    "card, suggested": its_card_beside_a_suggestion,
+    "words": a_source,
+}
+
+
+@pytest.mark.parametrize("way", BACK)
+@pytest.mark.parametrize("what", HIDDEN)
+def test_what_comes_back_does_not_say_what_is_sealed(root, alice, judge, what, way):
+    row = HIDDEN[what](alice)
+    kind = what.partition(",")[0]
+    case = cases.decide_at_once(judge, kind, row.pk, Verdict("hide", reason="hate"))
+    for status, over in {"running": False, "finished": True}.items():
+        Match.objects.update(status=status)
+        texts = [line["text"] for line in BACK[way](root, case, alice)]
+        assert any("zq " in one for one in texts) is over and (SEALED in texts) is not over
+
+
+def test_what_comes_back_says_what_was_heard_beside_what_is_sealed(alice, judge):
+    """The same words, said in the talk of a table, and written on a blank that waits."""
+    heard = scenes.said(table(alice), alice, SECRET)
+    scenes.blank(table(alice), alice, SECRET)
+    case = cases.decide_at_once(judge, "words", heard.pk, Verdict("hide", reason="hate"))
+    assert [(one["text"], one["places"]) for one in covers.told(case)] == [(SECRET, 1), (SEALED, 1)]
 
 
 LISTS_THAT_SAY_IT = {"/admin/quotes/words/", "/admin/quotes/card/", "/admin/moderation/case/"}

@@ -11,27 +11,13 @@ from games.moderation.models import Act
 from games.moderation.verdicts import Verdict
 from tests.moderation import scenes
 from tests.moderation.forms import forms_in
-from tests.moderation.scenes import KINDS, browser, decided, moderator, report, text, thing
+from tests.moderation.scenes import KINDS, browser, decided, now, report, text, thing
 
 pytestmark = pytest.mark.django_db
 
 HIDDEN = "It is not shown any more."
 AGAIN = "It was not shown for a while. Now it is shown again."
 TWICE = "We looked at it twice."
-
-
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
-@pytest.fixture
-def other(db):
-    return moderator("Other")
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 def reads(who) -> str:

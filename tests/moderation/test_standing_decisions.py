@@ -13,19 +13,9 @@ from quotes.refusals import Refused
 from tests.game_of_quotes.seated import make_deck
 from tests.games.scripts import sit_down
 from tests.moderation import scenes
-from tests.moderation.scenes import browser, decided, moderator, person, report, text
+from tests.moderation.scenes import browser, decided, person, report, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
-@pytest.fixture
-def other(db):
-    return moderator("Other")
 
 
 def hidden(row) -> bool:

@@ -11,7 +11,7 @@ from quotes.models import Card, Suggestion
 from quotes.refusals import Refused
 from tests.games.scripts import sit_down
 from tests.moderation import scenes
-from tests.moderation.scenes import browser, decided, moderator, report, text
+from tests.moderation.scenes import browser, decided, moderator, now, report, text
 from tests.moderation.test_links import flags, reported
 
 pytestmark = pytest.mark.django_db
@@ -19,17 +19,8 @@ pytestmark = pytest.mark.django_db
 QUOTE, SOURCE = "The moon is closed on Mondays.", "The night porter"
 
 
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
 def offer(writer, deck, quote=QUOTE, source=SOURCE, **more) -> Suggestion:
     return Suggestion.objects.create(deck=deck, writer=writer, quote=quote, source=source, **more)
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 # Hidden with what says the same

@@ -18,22 +18,27 @@ BAR = "The moderators have decided something that concerns you."
 SILENT = "A moderator decided that you write nothing here until"
 
 
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
 def test_the_bar_is_on_every_page_until_the_decision_is_opened(bob, judge):
     guest = person("Gus", is_guest=True)
     match = sit_down("kangoeroe", [guest, bob])
     decided(judge, report(bob, "words", scenes.said(match, guest, "You wardrobe")), "hide")
     client = browser(guest)
-    places = ("/", f"/m/{match.code}/", "/decks/", "/about-you/")
+    places = ("/", f"/m/{match.code}/", "/decks/", "/reports/")
     assert all(BAR in text(client.get(where)) for where in places)
     assert not any(BAR in text(browser(bob).get(where)) for where in places)
     sent = client.post("/about-you/open/")
     assert (sent.status_code, sent["Location"]) == (303, "/about-you/")
     assert not any(BAR in text(client.get(where)) for where in places)
+
+
+def test_whoever_opens_the_page_of_decisions_by_another_way_has_read_it_too(alice, bob, judge):
+    decided(judge, report(bob, "card", scenes.card(alice)), "hide")
+    client = browser(alice)
+    client.head("/about-you/")
+    assert BAR in text(client.get("/settings/"))
+    assert BAR not in text(client.get("/about-you/"))
+    assert BAR not in text(client.get("/settings/"))
+    assert not User.objects.get(pk=alice.pk).unread_decision
 
 
 def test_it_comes_again_with_whatever_is_decided_next(alice, bob, judge):

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Group
 from django.utils import timezone
 
 from accounts.models import Send
-from games.moderation import appeals, cases
+from games.moderation import appeals, cases, covers
 from games.moderation.models import Act, Appeal, Case
 from games.moderation.notice_words import MODERATION
 from games.moderation.why import Refused
@@ -13,14 +13,9 @@ from quotes import publishing
 from quotes.models import Deck
 from tests.games.scripts import sit_down
 from tests.moderation import scenes
-from tests.moderation.scenes import browser, decided, moderator, report, text
+from tests.moderation.scenes import browser, decided, moderator, now, report, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
 
 
 @pytest.fixture
@@ -30,10 +25,6 @@ def insult(alice, bob, judge) -> Case:
     case = decided(judge, report(bob, "words", rows[0]), "hide", "suspend")
     appeals.appeal(alice, case.pk, "Not so.")
     return case
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 def test_show_it_again_says_what_comes_back_and_does_it_with_the_second_press(alice, bob, judge):
@@ -219,3 +210,21 @@ def test_a_mail_of_a_decision_names_what_it_is_about_and_not_its_text(alice, bob
         "Night shift"
         not in MODERATION.say(Send(person=bob, about={"case": case.pk, "to": "reporter"})).subject
     )
+
+
+@pytest.fixture
+def long_list(alice, monkeypatch) -> Case:
+    """A decision that hides six words, three of them the same; two texts are shown, and two rows read at once."""
+    monkeypatch.setattr(covers, "MOST_TOLD", 2)
+    monkeypatch.setattr(covers, "SOME", 2)
+    case = Case.objects.create(
+        kind="words", key=1, fingerprint="x", author=alice, verdict="hide", state="done"
+    )
+    texts = ("Wardrobe", "Chair", "Wardrobe", "Table", "Wardrobe", "Lamp")
+    rows = [scenes.Words.objects.create(author=alice, text=one) for one in texts]
+    covers.put(case, {"words": {row.pk for row in rows}}, timezone.now())
+    return case
+
+
+def test_of_very_many_texts_some_are_shown_and_all_their_places_are_counted(long_list):
+    assert [(one["text"], one["places"]) for one in covers.told(long_list)] == [("Wardrobe", 3), ("Chair", 1)]

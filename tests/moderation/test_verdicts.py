@@ -13,21 +13,17 @@ from games.moderation import appeals, cases, verdicts
 from games.moderation.actions import CHOICES_OF_AUTHOR, CHOICES_OF_THING, FOR_A_WHILE
 from games.moderation.models import Act, Untouchable
 from games.moderation.targets import TARGETS
-from games.moderation.verdicts import DAYS, Verdict
+from games.moderation.verdicts import DAYS, USUAL_DAYS, Verdict
 from games.moderation.why import Refused
 from quotes import publishing
 from quotes.models import Card, Deck, Words
 from tests.game_of_quotes.seated import in_round, make_deck, revealed, table
 from tests.games.scripts import play_on, sit_down
 from tests.moderation import scenes
-from tests.moderation.scenes import KINDS, browser, decided, moderator, report, text, thing
+from tests.moderation.forms import forms_in
+from tests.moderation.scenes import KINDS, browser, decided, moderator, now, report, text, thing
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
 
 
 def days_from_now(moment) -> int:
@@ -150,6 +146,13 @@ def test_for_so_many_days(alice, bob, judge, what, days):
     assert days_from_now(getattr(alice, FOR_A_WHILE[what])) == days
 
 
+def test_the_usual_days_are_chosen_already(alice, bob, judge):
+    case = cases.take(judge, report(bob, "card", scenes.card(alice)).pk)
+    forms = forms_in(text(browser(judge).get(f"/moderation/case/{case.pk}/")))
+    assert [form.fields["days"] for form in forms if "days" in form.fields] == [str(USUAL_DAYS)]
+    assert USUAL_DAYS in DAYS
+
+
 def test_the_longer_time_holds(alice, bob, judge):
     first = decided(judge, report(bob, "card", scenes.card(alice)), "keep", "mute", days=30)
     decided(judge, report(bob, "card", scenes.card(alice, "Another.")), "keep", "mute", days=3)
@@ -251,10 +254,6 @@ def test_a_hidden_card_is_gone_with_its_copies_and_its_blank(alice, bob, judge):
 
 def is_hidden(kind, row) -> bool:
     return bool(TARGETS[kind].hidden_at(scenes.row_of(kind, row.pk)))
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 def test_a_hidden_combination_is_gone_from_its_page_and_its_pictures(alice, bob, judge):

@@ -12,18 +12,9 @@ from games.moderation.why import Refused
 from quotes import copying, editing, suggestions
 from quotes.models import Deck, Suggestion
 from tests.moderation import scenes
-from tests.moderation.scenes import browser, decided, moderator, person, report, text
+from tests.moderation.scenes import browser, decided, moderator, now, person, report, text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def judge(db):
-    return moderator("Judge")
-
-
-def now(row):
-    return type(row).objects.get(pk=row.pk)
 
 
 def preview(judge, case: Case, **form: str) -> str:

@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match
 from quotes import decks, publishing
 from quotes.models import Card, Deck, Version
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
 from tests.quotes.curated import deck, published
+from tests.quotes.shelf import play_with
 
 pytestmark = pytest.mark.django_db
 
@@ -18,12 +18,6 @@ pytestmark = pytest.mark.django_db
 def root(sign_in):
     person = User.objects.create_superuser(username="root", email="root@example.org", name="Root")
     return sign_in(person)
-
-
-def in_match(made: Deck) -> Match:
-    match = Match.objects.create(game="game-of-quotes", rules=1)
-    match.decks.add(made)
-    return match
 
 
 @pytest.mark.parametrize("kind", ["deck", "card", "words", "version"])
@@ -41,7 +35,7 @@ def test_nothing_of_it_is_deleted(alice, root, kind):
 
 def test_decks_are_removed_there_as_their_owners_remove_them(alice, root):
     played, unused, of_house = deck_of(1, owner=alice), deck_of(1, owner=alice), deck_of(1, starter="en")
-    in_match(played)
+    play_with(played)
     chosen = [played.pk, unused.pk, of_house.pk]
     answer = root.post("/admin/quotes/deck/", {"action": "put_away", "_selected_action": chosen}, follow=True)
     assert "2 decks are removed." in text(answer)

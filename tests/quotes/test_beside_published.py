@@ -4,27 +4,18 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from quotes import ahead, decks, editing, publishing
 from quotes.models import Version
 from tests.games.scripts import Queries, text
 from tests.games.scripts import deck as deck_of
-from tests.quotes.curated import add, change, deck, make_curator, published
+from tests.quotes.curated import add, change, cleo, deck, published
+from tests.quotes.workshop import at
+
+__all__ = ["cleo"]
 
 pytestmark = pytest.mark.django_db
 STATES = Version.State
-
-
-@pytest.fixture
-def cleo(cleo):
-    """Cleo is a curator."""
-    make_curator(cleo)
-    return cleo
-
-
-def at(name: str, *args) -> str:
-    return reverse(name, args=args)
 
 
 # What is played

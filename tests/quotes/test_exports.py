@@ -18,6 +18,9 @@ from quotes.views import exports
 from tests.games.scripts import Queries
 from tests.games.scripts import deck as deck_of
 from tests.quotes.importing import add, cards, page, press, says, sent
+from tests.quotes.lines import tab
+
+__all__ = ["tab"]
 
 pytestmark = pytest.mark.django_db
 KINDS = ("json", "csv", "txt")
@@ -33,11 +36,6 @@ NASTY = [
     Texts("# not a remark", "# nor this"),
     Texts("{{ x }} %s {0} \\n", "\\"),
 ]
-
-
-@pytest.fixture
-def tab(alice, sign_in):
-    return sign_in(alice)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from games.moderation.models import FlagWord
 from games.moderation.targets import TARGETS
-from quotes import copying, crediting, publishing
+from quotes import copying, crediting, licences, publishing
 from quotes.models import Deck
 from quotes.refusals import Refused
 from tests.games.scripts import text
@@ -70,6 +70,32 @@ def test_what_a_file_says_stands_beside_the_deck_that_a_copy_comes_from_which_st
     assert chain == f"Second (Bob); {title} (Alice)" and said and brought.startswith(said)
     crediting.take_along(third, brought)
     assert told(third) == (chain, said)
+
+
+@pytest.mark.parametrize("brought", ["Kit", "Kitchen talk (Alice)", "talk", "Alice", "Kitchen talk"])
+@pytest.mark.parametrize("generations", [1, 3])
+def test_a_name_that_stands_in_another_is_credited_all_the_same_and_binds_the_copy_of_ones_own(
+    alice, brought, generations
+):
+    made = deck(alice, 1)
+    for _copy in range(generations):
+        made = copying.copy(alice, made)
+    before = made.credit
+    assert not crediting.is_of_others(made)
+    for _time in range(2):
+        crediting.take_along(made, brought)
+    assert made.credit == f"{brought}; {before}" and told(made) == (before, brought)
+    assert crediting.is_of_others(made) and licences.bound(made)
+    assert not crediting.is_of_others(made, files=False)
+
+
+def test_what_a_deck_before_has_brought_along_is_not_said_twice(alice, bob):
+    first = deck(alice, 1, state="published")
+    crediting.take_along(first, "A book")
+    made = copying.copy(bob, first)
+    crediting.take_along(made, "A book")
+    crediting.take_along(made, "A")
+    assert made.credit == "A; Kitchen talk (Alice); A book"
 
 
 def test_where_no_more_fits_nothing_is_added(alice, bob):

@@ -7,18 +7,13 @@ from quotes import copying, decks, editing, overlaps, publishing
 from quotes.models import Card, Deck, Version
 from quotes.refusals import Refused
 from tests.games.scripts import called, text
-from tests.quotes.curated import add, change, deck, make_curator, published
+from tests.quotes.curated import add, change, cleo, deck, published
 from tests.quotes.shelf import later
+
+__all__ = ["cleo"]
 
 pytestmark = pytest.mark.django_db
 STATES = Version.State
-
-
-@pytest.fixture
-def cleo(cleo):
-    """Cleo is a curator."""
-    make_curator(cleo)
-    return cleo
 
 
 def found(made: Deck) -> list[tuple[str, int]]:

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Tie
@@ -18,6 +17,7 @@ from tests.games.scripts import Queries, play_on, text
 from tests.games.scripts import deck as deck_of
 from tests.games.test_lobby import do, seat_all, table
 from tests.quotes.shelf import guest, mute, published
+from tests.quotes.workshop import at
 
 pytestmark = pytest.mark.django_db
 SLUG = "game-of-quotes"
@@ -31,6 +31,7 @@ BETTER = {
 
 @pytest.fixture
 def deck(alice, bob, cleo) -> Deck:
+    """Alice owns it, Bob edits it, Cleo has saved it by its link."""
     made = deck_of(3, owner=alice, two_sided=False, title="Kitchen talk", state="link", link="the-link")
     made.editors.add(bob)
     made.savers.add(cleo)
@@ -45,10 +46,6 @@ def card(deck) -> Card:
 @pytest.fixture
 def offered(card, cleo) -> Suggestion:
     return suggestions.suggest(cleo, card, BETTER)
-
-
-def at(name: str, *args) -> str:
-    return reverse(name, args=args)
 
 
 def texts_of(suggestion: Suggestion) -> Texts:

@@ -19,17 +19,15 @@ from quotes.upload_twins import There
 from tests.games.scripts import Queries
 from tests.games.scripts import deck as deck_of
 from tests.quotes.importing import add, cards, page, press, says, send, sent
+from tests.quotes.lines import tab
+
+__all__ = ["tab"]
 
 CARDS = [
     Texts("Fish fly on Fridays.", "A cat", "asleep", "o", "sea"),
     Texts("Who moved the moon?", "The night watch", "", "h"),
     Texts("I was here first.", "The egg", "", "s"),
 ]
-
-
-@pytest.fixture
-def tab(alice, sign_in):
-    return sign_in(alice)
 
 
 @pytest.fixture

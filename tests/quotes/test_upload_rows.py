@@ -8,25 +8,17 @@ from django.utils import timezone
 from quotes import uploads
 from quotes.models import Deck
 from quotes.upload_rows import Choices, changed, lines_of, ways_for
-from tests.games.scripts import deck as deck_of
 from tests.quotes.files import found
 from tests.quotes.importing import WORDS, add, cards, page, press, says, send, sent
+from tests.quotes.lines import deck, tab
+
+__all__ = ["deck", "tab"]
 
 FISH = "Fish fly on Fridays. – A cat"
 PACK = {
     "black": ["Why is there _ in my soup?", "Nobody expects _."],
     "white": ["A spoon", "The moon", "My aunt"],
 }
-
-
-@pytest.fixture
-def tab(alice, sign_in):
-    return sign_in(alice)
-
-
-@pytest.fixture
-def deck(alice) -> Deck:
-    return deck_of(0, owner=alice, title="Kitchen talk")
 
 
 def lines(tab, upload, query=""):

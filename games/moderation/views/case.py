@@ -13,11 +13,11 @@ from accounts.sending import as_read_by
 from accounts.text import one_line
 from games.moderation import actions, appeals, cases, covers, names, notice_words, notices, sayings, verdicts
 from games.moderation.actions import CHOICES_OF_AUTHOR, CHOICES_OF_THING
-from games.moderation.allowed import Sight
+from games.moderation.allowed import CaseSight
 from games.moderation.models import MOST_WORDS, Case
 from games.moderation.reports import reasons_of
 from games.moderation.targets import TARGETS
-from games.moderation.verdicts import DAYS, Verdict
+from games.moderation.verdicts import DAYS, USUAL_DAYS, Verdict
 from games.moderation.views import shown
 from games.moderation.views.pages import for_moderators, tabs
 from games.moderation.why import Refused, reasons_for
@@ -28,18 +28,18 @@ def case(request: HttpRequest, pk: int) -> HttpResponse:
     return show(request, found(request, pk))
 
 
-def found(request: Any, pk: int) -> Sight:
+def found(request: Any, pk: int) -> CaseSight:
     """404 for what this moderator may not see."""
     rows = Case.objects.select_related("author", "owner", "moderator", "appeal__decided_by")
     row = rows.filter(pk=pk).first()
-    if row is None or not (sight := Sight(request.user, row, request.bench)).may_see:
+    if row is None or not (sight := CaseSight(request.user, row, request.bench)).may_see:
         raise Http404
     return sight
 
 
 def show(
     request: Any,
-    sight: Sight,
+    sight: CaseSight,
     refused: Refused | None = None,
     verdict: Verdict | None = None,
     preview: dict[str, Any] | None = None,
@@ -49,7 +49,7 @@ def show(
     come back.
     """
     context = {
-        **tabs(request, ""),
+        **tabs(request, tab_of(sight), current="true"),
         **shown.context(request, sight),
         "offered": sight.offered,
         "form": form_of(sight, verdict or preset(sight.case)) if "decide" in sight.offered else None,
@@ -64,6 +64,16 @@ def show(
     return render(request, "moderation/case.html", context, status=refused.status if refused else 200)
 
 
+def tab_of(sight: CaseSight) -> str:
+    """The list in which it is found."""
+    if sight.appeal_waits:
+        return "appeals"
+    if sight.case.done:
+        return "done"
+    mine = sight.case.state == Case.State.TAKEN and sight.case.moderator_id == sight.person.pk
+    return "mine" if mine else "waiting"
+
+
 # The form of a verdict
 
 
@@ -72,7 +82,7 @@ def preset(row: Case) -> Verdict:
     return Verdict(reason=next(iter(reasons_of(row)), ""))
 
 
-def form_of(sight: Sight, verdict: Verdict) -> dict[str, Any]:
+def form_of(sight: CaseSight, verdict: Verdict) -> dict[str, Any]:
     things = verdicts.for_thing(sight.case, sight.thing)
     authors, no_ask = verdicts.for_author(sight.case), ""
     if sight.thing is not None and "ask" in TARGETS[sight.case.kind].actions and "ask" not in things:
@@ -82,7 +92,7 @@ def form_of(sight: Sight, verdict: Verdict) -> dict[str, Any]:
         "thing": [choice(key, CHOICES_OF_THING[key], chosen) for key in things],
         "no_ask": Refused(no_ask).words if no_ask else "",
         "author": [choice(key, CHOICES_OF_AUTHOR[key], verdict.author) for key in authors],
-        "days": [choice(str(n), n, str(verdict.days or 7)) for n in DAYS],
+        "days": [choice(str(n), n, str(verdict.days or USUAL_DAYS)) for n in DAYS],
         "reasons": [
             choice(key, words, verdict.reason) for key, words in reasons_for(sight.case.kind).items()
         ],
@@ -108,7 +118,7 @@ def read(request: HttpRequest) -> Verdict:
     )
 
 
-def preview_of(sight: Sight, verdict: Verdict) -> dict[str, Any]:
+def preview_of(sight: CaseSight, verdict: Verdict) -> dict[str, Any]:
     """What is sent to whom, each in their own language and zone."""
     row, until = sight.case, verdict.until(timezone.now())
     found: dict[str, Any] = {"verdict": verdict, "does": actions.does(verdict.actions), "until": until}
@@ -214,7 +224,7 @@ def parts_shown(request: HttpRequest) -> list[str] | None:
     return request.POST["shown"].split() if "shown" in request.POST else None
 
 
-def ending(sight: Sight, what: str) -> dict[str, Any]:
+def ending(sight: CaseSight, what: str) -> dict[str, Any]:
     """What would come back, which decisions end, and what their author reads then."""
     ends = actions.ENDINGS[what].ends
     return {
@@ -226,15 +236,15 @@ def ending(sight: Sight, what: str) -> dict[str, Any]:
     }
 
 
-def taking_back(sight: Sight, chosen: list[str], words: str) -> dict[str, Any]:
+def taking_back(sight: CaseSight, chosen: list[str], words: str) -> dict[str, Any]:
     """The same after an appeal. chosen: what of the decision is taken back."""
     row = sight.case
     left = [key for key in row.actions if key not in chosen]
     return {
         "what": "reverse",
         "parts": [
-            {"key": key, "words": actions.UNDONE.get(key, key), "chosen": key in chosen}
-            for key in row.actions
+            {"key": key, "words": words, "chosen": key in chosen}
+            for key, words in actions.undone(row.actions)
         ],
         "shown": " ".join(chosen),
         "hidden": covers.told(row) if "hide" in row.actions else [],
@@ -243,7 +253,7 @@ def taking_back(sight: Sight, chosen: list[str], words: str) -> dict[str, Any]:
     }
 
 
-def to_author_of(sight: Sight, say: Callable[[], list[str]]) -> dict[str, Any]:
+def to_author_of(sight: CaseSight, say: Callable[[], list[str]]) -> dict[str, Any]:
     """In their own language."""
     person = sight.case.author
     if person is None:

@@ -33,7 +33,10 @@ def my_reports(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def about_you(request: HttpRequest) -> HttpResponse:
-    """With `case` in the address, the page that this decision is on."""
+    """With `case` in the address, the page that this decision is on. Whoever opens it has read what is new."""
+    if request.user.unread_decision and request.method == "GET":  # type: ignore[union-attr]
+        User.objects.filter(pk=request.user.pk).update(unread_decision=False)
+        request.user.unread_decision = False  # type: ignore[union-attr]
     at = request.GET.get("case", "")
     return show(request, at=int(at) if at.isascii() and at.isdigit() and len(at) < 19 else 0)
 

@@ -48,7 +48,7 @@ def way_back(request: HttpRequest) -> str:
     return named if fits and named.startswith("/") else ""
 
 
-def tabs(request: Any, at: str) -> dict[str, Any]:
-    """The head of every page of the queue: where one is, and how much waits."""
+def tabs(request: Any, at: str, current: str = "page") -> dict[str, Any]:
+    """The head of every page of the queue: where one is, and how much waits. current: as `aria-current` says it."""
     waits = appeals.undecided(request.user, request.bench).count()
-    return {"at": at, "appeals": waits, **cases.counts(request.user, request.bench)}
+    return {"at": at, "current": current, "appeals": waits, **cases.counts(request.user, request.bench)}

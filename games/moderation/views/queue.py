@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.onward import see_other
 from games.moderation import actions, appeals, cases, flags, own, undoings
 from games.moderation.models import Act, Case, FlagWord, Report
-from games.moderation.views import shown
+from games.moderation.views import lines, shown
 from games.moderation.views.pages import for_moderators, page_of, tabs
 from games.moderation.why import Refused, label
 
@@ -98,16 +98,8 @@ def acts(request: Any) -> HttpResponse:
     """The audit list."""
     rows = cases.acts_seen_by(request.user, request.bench).select_related("about", "case")
     page = page_of(request, rows)
-    lines = [
-        {
-            "act": act,
-            "did": actions.did([act.action])[0],
-            "what": own.title_of(act.case) if act.case else own.TITLES.get(act.kind, ""),
-            "why": label(act.reason) if act.reason else "",
-        }
-        for act in page
-    ]
-    return render(request, "moderation/audit.html", {**tabs(request, "audit"), "lines": lines, "page": page})
+    context = {**tabs(request, "audit"), "lines": lines.of(page, request.user), "page": page}
+    return render(request, "moderation/audit.html", context)
 
 
 # Words to look at twice

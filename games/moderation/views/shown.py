@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.standing import muted_until, suspended_until
 from games.moderation import cases, flags, matches, own, sayings, undoings
 from games.moderation.actions import did, is_quiet
-from games.moderation.allowed import Sight, name_of
+from games.moderation.allowed import CaseSight, name_of
 from games.moderation.models import Act, Case, FlagWord
 from games.moderation.reports import reasons_of
 from games.moderation.targets import TARGETS
@@ -36,7 +36,7 @@ ADMIN_PAGES = {
 }
 
 
-def context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+def context(request: HttpRequest, sight: CaseSight) -> dict[str, Any]:
     case, row = sight.case, sight.thing
     target = TARGETS[case.kind]
     current = target.current(row) if row is not None else None
@@ -136,7 +136,7 @@ def beside(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 # Whose it is
 
 
-def beside_it(sight: Sight) -> dict[str, Any]:
+def beside_it(sight: CaseSight) -> dict[str, Any]:
     """Other cases about the same thing, and its author with those about what they wrote, each as it stands now."""
     same, theirs = same_thing(sight), same_author(sight)
     since = undoings.of([*same, *theirs])
@@ -146,7 +146,7 @@ def beside_it(sight: Sight) -> dict[str, Any]:
     }
 
 
-def author(sight: Sight, earlier: list[dict[str, Any]]) -> dict[str, Any]:
+def author(sight: CaseSight, earlier: list[dict[str, Any]]) -> dict[str, Any]:
     """Who wrote it, how they stand, and what was decided about them before."""
     case, person = sight.case, sight.case.author
     if person is None:
@@ -197,19 +197,19 @@ def earlier(case: Case, since: dict[int, list[Act]]) -> dict[str, Any]:
     }
 
 
-def same_author(sight: Sight) -> list[Case]:
+def same_author(sight: CaseSight) -> list[Case]:
     if sight.case.author is None:
         return []
     return list(others(sight).filter(author=sight.case.author).order_by("-opened_at")[:EARLIER])
 
 
-def same_thing(sight: Sight) -> list[Case]:
+def same_thing(sight: CaseSight) -> list[Case]:
     """Earlier and later cases about the same thing, whatever it said then."""
     rows = others(sight).filter(kind=sight.case.kind, key=sight.case.key)
     return list(rows.order_by("-opened_at")[:EARLIER])
 
 
-def others(sight: Sight) -> QuerySet[Case]:
+def others(sight: CaseSight) -> QuerySet[Case]:
     """The other cases that this moderator may see."""
     rows = cases.seen_by(sight.person, sight.bench).exclude(pk=sight.case.pk)
     return rows.select_related("moderator", "appeal")
@@ -218,7 +218,7 @@ def others(sight: Sight) -> QuerySet[Case]:
 # What was decided
 
 
-def decided(sight: Sight) -> dict[str, Any] | None:
+def decided(sight: CaseSight) -> dict[str, Any] | None:
     case, row = sight.case, sight.thing
     if not case.done:
         return None
@@ -233,7 +233,7 @@ def decided(sight: Sight) -> dict[str, Any] | None:
     }
 
 
-def bar_words(sight: Sight) -> str:
+def bar_words(sight: CaseSight) -> str:
     """Why this moderator is offered nothing here, if that is so."""
     if sight.offered:
         return ""
