@@ -20,11 +20,10 @@ LONGEST_SUBJECT = 160
 
 @dataclass
 class Place:
-    """What is said about one match, with one link to it."""
+    """What is said about one match, with one link to it. parts: lines by their heading."""
 
     path: str
-    heading: str
-    lines: list[str] = field(default_factory=list)
+    parts: dict[str, list[str]] = field(default_factory=dict)
     link: str = ""
     button: str = ""
 
@@ -55,21 +54,22 @@ def write(person: User, rows: list[Send], items: list[Item], batch: str) -> Emai
 
 
 def places_of(person: User, items: list[Item]) -> list[Place]:
-    """Items that lead to the same place stand together; what would be said twice is said once."""
+    """Items that lead to the same place stand together, each under its own heading; none says a thing twice."""
     places: dict[str, Place] = {}
     for item in items:
-        place = places.setdefault(item.path, Place(item.path, one_line(item.subject), button=item.button))
-        if (line := one_line(item.line)) not in place.lines:
-            place.lines.append(line)
+        place = places.setdefault(item.path, Place(item.path, button=item.button))
+        lines = place.parts.setdefault(one_line(item.subject), [])
+        if (line := one_line(item.line)) not in lines:
+            lines.append(line)
     for place in places.values():
         place.link = links.absolute(links.continue_path(person, place.path))
     return list(places.values())
 
 
 def subject_of(items: list[Item]) -> str:
-    """One line, whatever names are in it."""
+    """One line, whatever names are in it: the first heading, and how many others there are."""
     first = one_line(items[0].subject).replace("=?", "= ?")[:LONGEST_SUBJECT]  # no encoded word in disguise
-    more = len({item.path for item in items}) - 1
+    more = len({(item.path, one_line(item.subject)) for item in items}) - 1
     return _("%(subject)s (and %(n)s more)") % {"subject": first, "n": more} if more else first
 
 

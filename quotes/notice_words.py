@@ -9,10 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import ties
 from accounts.models import Send, User
 from accounts.notices import Item, Kind, register
 from accounts.standing import suspended_until
-from quotes import decks, publishing, suggestions
+from quotes import decks, publishing, reviewing, suggestions
 from quotes.models import Deck, Suggestion, Version
 from quotes.notices import (
     ACCEPTED,
@@ -38,7 +39,12 @@ def still_decided(row: Send) -> bool:
     version = version_of(row)
     if version is None or version.state != row.about["what"] or not still_in_it(row.person, version.deck):
         return False
-    return version.state != Version.State.PUBLISHED or is_out(version)
+    return is_out(version) if version.state == Version.State.PUBLISHED else is_last(version)
+
+
+def is_last(version: Version) -> bool:
+    """Whether nothing was handed in after it."""
+    return not version.deck.versions.filter(number__gt=version.number).exists()
 
 
 def still_in_it(person: User, deck: Deck) -> bool:
@@ -54,7 +60,10 @@ def is_out(version: Version) -> bool:
 
 def still_taken_back(row: Send) -> bool:
     deck = Deck.objects.filter(pk=row.about["deck"], removed_at=None).first()
-    return deck is not None and deck.state != Deck.State.PUBLISHED and still_in_it(row.person, deck)
+    if deck is None or deck.state == Deck.State.PUBLISHED or not still_in_it(row.person, deck):
+        return False
+    out_again = deck.versions.filter(state=Version.State.PUBLISHED, decided_at__gt=row.made_at)
+    return not out_again.exists()
 
 
 def still_waits(row: Send) -> bool:
@@ -108,6 +117,8 @@ def still_dropped(row: Send) -> bool:
     deck = Deck.objects.filter(decks.THERE, pk=row.about["deck"]).first()
     if deck is None or suspended_until(row.person) or deck.owner_id == row.person_id:
         return False
+    if row.about["by"] in ties.blocked_with(row.person):
+        return False
     return not deck.editors.filter(pk=row.person_id).exists()
 
 
@@ -129,17 +140,20 @@ def say_waits(row: Send) -> Item:
     words = {"deck": version.title, "name": str(version.deck.owner or _("Somebody"))}
     subject = _("A deck waits for you: %(deck)s") % words
     line = _("%(name)s would like to publish a deck. Any curator can decide on it.") % words
-    return Item(subject, line, reverse("deck-review", args=[version.pk]), thread=f"deck.{version.deck_id}")
+    path = reverse("deck-review", args=[version.pk])
+    return Item(subject, line, path, thread=f"deck.{version.deck_id}", button=_("Look at it"))
 
 
 def say_decided(row: Send) -> Item:
     version = said_of(row)
-    return say_to_editors(version.deck, row.about["what"], version.title, version.reason)
+    return say_to_editors(
+        version.deck, row.about["what"], version.title, reviewing.reason_as_read(version.reason)
+    )
 
 
 def say_taken_back(row: Send) -> Item:
     deck = Deck.objects.get(pk=row.about["deck"])
-    return say_to_editors(deck, TAKEN_BACK, deck.title, row.about["reason"])
+    return say_to_editors(deck, TAKEN_BACK, deck.title, reviewing.reason_as_read(row.about["reason"]))
 
 
 def said_of(row: Send) -> Version:
@@ -148,7 +162,8 @@ def said_of(row: Send) -> Version:
 
 def say_to_editors(deck: Deck, what: str, title: str, reason: str) -> Item:
     subject, line = verdict_words(what, title, reason)
-    return Item(subject, line, reverse("deck-publish", args=[deck.pk]), thread=f"deck.{deck.pk}")
+    path = reverse("deck-publish", args=[deck.pk])
+    return Item(subject, line, path, thread=f"deck.{deck.pk}", button=_("Look at it"))
 
 
 def say_suggested(row: Send) -> Item:

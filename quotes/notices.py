@@ -14,6 +14,7 @@ from quotes.models import Deck, Suggestion, Version
 WAITS, TAKEN_BACK, SUGGESTED = "waits", "taken_back", "suggested"
 ANSWERED, JOINED, ACCEPTED = "answered", "joined", "accepted"
 LEFT, DROPPED = "left", "dropped"
+MOST_DROPPED = 3  # a day, from one owner to one person
 
 # Kinds: each is switched on and off by itself
 MINE, QUEUE, SUGGESTIONS = "deck", "deck-queue", "deck-suggested"
@@ -78,11 +79,18 @@ def left(deck: Deck, person: User) -> None:
 
 
 def dropped(deck: Deck, person: User) -> None:
-    """To somebody who edits a deck no longer, by its owner's doing: what it was called when they last could know."""
-    if suspended_until(person):
+    """To somebody who edits a deck no longer, by its owner's doing: what it was called when they last could know.
+
+    Not if the beginning has not been told yet; and, as the owner's words stand in it, once a day of one deck and of
+    few decks.
+    """
+    untold = person.sends.waiting().filter(event__startswith=f"deck/{deck.pk}/{JOINED}/")
+    today = f"deck/{DROPPED}/{this_day()[0]}/{deck.owner_id}/"
+    told = person.sends.filter(event__startswith=today).values("event").distinct()
+    if suspended_until(person) or untold.exists() or told.count() >= MOST_DROPPED:
         return
     about = {"deck": deck.pk, "title": deck.title, "by": deck.owner_id, "what": DROPPED}
-    tell([person], TOGETHER, f"deck/{deck.pk}/{DROPPED}/{int(timezone.now().timestamp())}", about)
+    tell([person], TOGETHER, f"{today}{deck.pk}", about)
 
 
 def this_day() -> tuple[date, datetime]:

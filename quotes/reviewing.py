@@ -1,11 +1,18 @@
-"""What is different in a version from the one before, for curators; and whether it is theirs to read at all."""
+"""What is different in a version from the one before, for curators; whether it is theirs to read at all; and what
+was said about it, in the language of whoever reads it.
+"""
 
 from dataclasses import dataclass
+from functools import cache
 
+from django.conf import settings
 from django.db.models import Q
+from django.utils import translation
 
+from accounts.text import one_line
 from quotes import decks
 from quotes.models import Card, Deck, Version, rows_of_version
+from quotes.reasons import READY
 
 
 def is_taken_back(version: Version) -> bool:
@@ -61,3 +68,30 @@ def changes_since(before: Version, version: Version) -> Changes:
 def label_of(version: Version, name: str) -> str:
     display = getattr(version, f"get_{name}_display", None)
     return str(display() if display else getattr(version, name))
+
+
+# What was said about it: ready sentences as its owner reads them, then a curator's own (`publishing.reason_words`)
+
+
+def reason_as_read(reason: str) -> str:
+    """The ready sentences in the active language; what a curator typed stays as it is."""
+    said, rest = [], reason
+    while (found := next((one for one in ready_sentences() if starts_with(rest, one[0])), None)) is not None:
+        sentence, key = found
+        said.append(str(READY[key]))
+        rest = rest[len(sentence) :].removeprefix(" ")
+    return " ".join([*said, rest]).rstrip()
+
+
+def starts_with(text: str, sentence: str) -> bool:
+    return text == sentence or text.startswith(f"{sentence} ")
+
+
+@cache
+def ready_sentences() -> list[tuple[str, str]]:
+    """Each in every language that an owner may have read it in, with its key; the longer of two first."""
+    found = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found |= {one_line(str(sentence)): key for key, sentence in READY.items()}
+    return sorted(found.items(), key=lambda one: -len(one[0]))

@@ -15,7 +15,7 @@ from quotes import co_editors, decks
 from quotes.models import Deck
 from quotes.refusals import Refused
 from quotes.views import deck_settings
-from quotes.views.pages import button_view, edited, head, number, page_view, seen
+from quotes.views.pages import button_view, edited, head, number, page_view
 
 
 @button_view
@@ -23,15 +23,17 @@ def editors(request: HttpRequest, key: int) -> HttpResponse:
     """Add somebody, drop somebody, or leave oneself."""
     me: Any = request.user
     if "leave" in request.POST:
-        co_editors.drop(me, seen(request, key), me)
+        # Of a private deck nothing is seen any more by whoever has left it already.
+        co_editors.drop(me, Deck(pk=key), me)
         return see_other("decks", done="left")
     deck = edited(request, key)
     drop = number(request.POST.get("drop"))
     if drop is not None:
         decks.must_own(me, deck)
+        ends = co_editors.open_links(deck).exists() and deck.editors.filter(pk=drop).exists()
         for other in deck.editors.filter(pk=drop):
             co_editors.drop(me, deck, other)
-        return see_other("deck-settings", key, done="dropped", at="people")
+        return see_other("deck-settings", key, done="dropped_and_ended" if ends else "dropped", at="people")
     try:
         add_editor(me, deck, number(request.POST.get("person")))
     except Refused as refused:

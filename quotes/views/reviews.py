@@ -23,7 +23,7 @@ from quotes.looks import kind_look
 from quotes.models import MOST_REASON, Card, Deck, Version
 from quotes.reasons import READY
 from quotes.refusals import Refused
-from quotes.views.pages import BOTH, language_words, page_view, seen, status_of
+from quotes.views.pages import BOTH, language_words, page_view, refuse, seen, status_of, written
 from quotes.views.publishing import done_words, same_words
 
 CARDS, WAITING, DECIDED = 60, 50, 20  # a page
@@ -85,10 +85,10 @@ def rows_of(request: HttpRequest, versions: Any) -> list[dict[str, Any]]:
 @curators_only
 def review(request: HttpRequest, key: int) -> HttpResponse:
     """A version that was handed in. POST: what is decided about it; first the notice is shown, then it is sent."""
-    version = (
-        Version.objects.select_related("deck__owner", "deck__published", "decided_by").filter(pk=key).first()
-    )
-    if version is None or version.deck.removed_at or version.deck.hidden_at:
+    version = version_there(key)
+    if version is None:
+        if written(request):
+            return refuse(request, Refused("closed_meanwhile", 404))
         raise Http404
     if request.method != "POST":
         return review_page(request, version)
@@ -97,9 +97,14 @@ def review(request: HttpRequest, key: int) -> HttpResponse:
     try:
         return decide(request, version)
     except (Refused, MayNotWrite) as refused:
-        if status_of(refused) == 409:
-            version.refresh_from_db()
-        return review_page(request, version, refused=refused)
+        now = version_there(key)
+        return review_page(request, now, refused=refused) if now else refuse(request, refused)
+
+
+def version_there(key: int) -> Version | None:
+    """None for one that is gone, or whose deck is."""
+    found = Version.objects.select_related("deck__owner", "deck__published", "decided_by").filter(pk=key)
+    return found.filter(deck__removed_at=None, deck__hidden_at=None).first()
 
 
 def decide(request: HttpRequest, version: Version) -> HttpResponse:

@@ -102,6 +102,19 @@ def test_a_mail_about_several_matches_hangs_in_no_thread_and_says_nothing_twice(
     assert message["Subject"] == "Your turn: Kangoeroe with Bob (and 1 more)"
 
 
+def test_what_leads_to_one_place_keeps_its_own_headings_above_one_link(alice, tell):
+    last = Item("Not much time left: Kangoeroe with Bob", "Time is short.", TURN.path, thread=TURN.thread)
+    message = tell(alice, TURN, last)
+    assert message["Subject"] == "Your turn: Kangoeroe with Bob (and 1 more)"
+    assert message["In-Reply-To"] == "<match.abc@127.0.0.1>"
+    for kind in ("plain", "html"):
+        text = part(message, kind)
+        said = [TURN.subject, TURN.line, last.subject, last.line, "/c/"]
+        body = text.partition("</head>")[2] or text
+        assert [body.count(one) for one in said] == [1] * 5
+        assert sorted(said, key=body.index) == said
+
+
 EVIL = [
     "Bob\r\nBcc: eve@example.org",
     "Bob\nSubject: you have won",

@@ -16,19 +16,13 @@ from quotes.refusals import Refused
 from tests.games.scripts import deck as deck_of
 from tests.games.scripts import text
 from tests.quotes.shelf import WORDS, guest, published
-from tests.quotes.test_suggestions import BETTER, texts_of
+from tests.quotes.test_suggestions import BETTER, deck, texts_of
+
+__all__ = ["deck"]
 
 pytestmark = pytest.mark.django_db
 LONG = timedelta(days=3)
-
-
-@pytest.fixture
-def deck(alice, bob, cleo) -> Deck:
-    """Alice owns it, Bob edits it, Cleo has saved it by its link."""
-    made = deck_of(3, owner=alice, two_sided=False, title="Kitchen talk", state="link", link="the-link")
-    made.editors.add(bob)
-    made.savers.add(cleo)
-    return made
+NOON = "2026-05-04 12:00:00+00:00"
 
 
 def settings_of(deck: Deck) -> str:
@@ -222,11 +216,17 @@ def test_of_two_decks_both_are_named_in_one_mail(deck, alice, bob):
         co_editors.drop(alice, one, bob)
     items = [notice_words.say(row) for row in of_the_end(bob)]
     (place,) = letters.places_of(bob, items)
-    assert ["Kitchen" in line for line in place.lines] == [True, False] and len(place.lines) == 2
+    assert [(heading[-12:], line.count(heading[-12:])) for heading, (line,) in place.parts.items()] == [
+        ("Kitchen talk", 1),
+        ("us stop talk", 1),
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_who_is_dropped_hears_it_by_mail_in_their_language_where_they_want_it(deck, alice, bob, language):
+def test_who_is_dropped_hears_it_by_mail_in_their_language_where_they_want_it(
+    deck, alice, bob, language, time_machine
+):
+    time_machine.move_to(NOON, tick=False)
     type(bob).objects.filter(pk=bob.pk).update(language=language, email="bob@example.org")
     bob.refresh_from_db()
     co_editors.drop(alice, deck, bob)
@@ -251,7 +251,10 @@ def test_whoever_wants_no_such_notice_gets_none(deck, alice, bob, choice):
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("how", ["suspended", "closed"])
 @pytest.mark.parametrize("leaves", [True, False])
-def test_nobody_hears_of_it_whose_account_is_suspended_or_closed(deck, alice, bob, how, when, leaves):
+def test_nobody_hears_of_it_whose_account_is_suspended_or_closed(
+    deck, alice, bob, how, when, leaves, time_machine
+):
+    time_machine.move_to(NOON, tick=False)
     reader = alice if leaves else bob
 
     def end() -> None:
@@ -274,10 +277,7 @@ def test_nobody_hears_of_it_whose_account_is_suspended_or_closed(deck, alice, bo
     ("meanwhile", "news"),
     [
         ("nothing", True),
-        (
-            "blocked",
-            True,
-        ),  # as with all notices of decks: who edited it with whom is no secret between these two
+        ("blocked", None),
         ("back again", False),
         ("hidden", False),
         ("removed", False),
@@ -290,6 +290,7 @@ def test_what_is_not_true_any_more_is_told_to_nobody(deck, alice, bob, cleo, lea
     (row,) = Send.objects.all()
     if meanwhile == "blocked":
         ties.tie(bob, alice, Tie.Kind.BLOCK)
+        news = leaves  # the owner's words stand in what the other one reads
     elif meanwhile == "back again":
         deck.editors.add(bob)
     elif meanwhile == "handed on":
@@ -318,15 +319,43 @@ def test_who_was_dropped_by_somebody_who_is_gone_reads_no_name(deck, alice, bob,
     assert notice_words.say(row).line.startswith("Somebody has ended that you edit “Kitchen talk” together.")
 
 
-def test_each_time_is_told(deck, alice, bob, time_machine):
-    for hour in (8, 9):
-        time_machine.move_to(f"2026-05-04 {hour:02}:00:00+00:00", tick=False)
-        deck.editors.add(bob)
-        co_editors.drop(alice, deck, bob)
-    assert Send.objects.filter(person=bob).count() == 2
+def test_once_a_day_of_a_deck_and_of_three_is_told(deck, alice, bob, time_machine):
+    """The owner's words stand in it: over and over, it would be a way to write to somebody."""
+    counts = []
+    for day, hour in ((4, 8), (4, 9), (5, 8)):
+        time_machine.move_to(f"2026-05-{day:02} {hour:02}:00:00+00:00", tick=False)
+        for one in (deck, *(deck_of(0, owner=alice, title=f"Buy this {n}") for n in range(3 * (day - 4)))):
+            one.editors.add(bob)
+            co_editors.drop(alice, one, bob)
+        counts.append(len(of_the_end(bob)))
+    assert counts == [1, 1, 4]
+
+
+def test_whose_beginning_was_not_told_yet_hears_of_no_end(deck, alice, bob):
+    deck.editors.clear()
+    co_editors.add(alice, deck, bob)
+    co_editors.drop(alice, deck, bob)
+    sending.send_ready()
+    assert django_mail.outbox == [] and of_the_end(bob) == []
 
 
 def test_who_never_edited_it_hears_nothing(deck, alice, dora):
     co_editors.drop(alice, deck, dora)
     co_editors.drop(dora, deck, dora)
     assert not Send.objects.exists()
+
+
+def test_who_leaves_a_private_deck_twice_has_left_it(deck, bob, sign_in):
+    client, where = sign_in(bob), reverse("deck-editors", args=[deck.pk])
+    for _press in range(2):
+        answer = client.post(where, {"leave": "1"})
+        assert (answer.status_code, answer["Location"]) == (303, "/decks/?done=left")
+    assert not deck.editors.exists() and of_the_end(bob) == []
+
+
+def test_a_stranger_who_leaves_changes_and_learns_nothing(deck, bob, dora, sign_in):
+    answers = [
+        sign_in(dora).post(reverse("deck-editors", args=[key]), {"leave": "1"}) for key in (deck.pk, 999)
+    ]
+    assert {(one.status_code, one["Location"]) for one in answers} == {(303, "/decks/?done=left")}
+    assert list(deck.editors.all()) == [bob]

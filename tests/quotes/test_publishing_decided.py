@@ -3,17 +3,22 @@
 from functools import partial
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from accounts import letters
 from accounts import notices as told
 from accounts.models import Send, User
-from quotes import co_editors, decks, editing, publishing, reviewing
+from accounts.text import one_line
+from quotes import co_editors, decks, editing, notice_words, publishing, reviewing
 from quotes.models import Deck, DeckChange, Version
 from quotes.publishing import CURATORS
+from quotes.reasons import READY
 from quotes.refusals import Refused
+from quotes.views import reviews
 from tests.games.scripts import Queries, called, text
 from tests.games.test_races import Browser, at_once
 from tests.quotes.curated import (
@@ -58,6 +63,24 @@ def test_curators_are_who_is_in_the_group_and_superusers(bob, sign_in, who, is_o
         bob.groups.clear()
     assert publishing.is_curator(bob) == is_one
     assert sign_in(bob).get("/decks/review/").status_code == (200 if is_one else 404)
+
+
+@pytest.mark.parametrize("when", ["before the press", "just before the lock"])
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_curator_keeps_their_words_when_the_deck_goes_meanwhile(
+    alice, cleo, sign_in, monkeypatch, when, sure
+):
+    made = deck(alice)
+    version, typed = publishing.submit(alice, made), "The spoon is misspelt"
+    if when == "before the press":
+        decks.remove(alice, made)
+    else:
+        read = reviews.read_ready
+        monkeypatch.setattr(reviews, "read_ready", lambda sent: decks.remove(alice, made) or read(sent))
+    sent = {"decision": STATES.SENT_BACK, "own": typed} | ({"sure": "1"} if sure else {})
+    answer = sign_in(cleo).post(f"/decks/review/{version.pk}/", sent)
+    assert (answer.status_code in (404, 409)) or not sure
+    assert typed in text(answer) and not Send.objects.filter(person=alice, about__what="sent_back").exists()
 
 
 @pytest.mark.parametrize("way", ["wrote a card", "edits it", "edited it lately", "knows nobody there"])
@@ -198,6 +221,60 @@ def test_a_version_is_published_sent_back_or_rejected(alice, cleo, state, reason
     )
 
 
+def sent_back(curator, made):
+    reason = f"Too few {made.versions.count()}"
+    publishing.decide(curator, publishing.submit(made.owner, made), STATES.SENT_BACK, reason)
+    change(made.owner, made, f"Once more {made.versions.count()}")
+
+
+def put_out(curator, made):
+    publishing.decide(curator, publishing.submit(made.owner, made), STATES.PUBLISHED)
+    change(made.owner, made, f"Once more {made.versions.count()}")
+
+
+def handed_in(curator, made):
+    publishing.submit(made.owner, made)
+
+
+def taken_back(curator, made):
+    publishing.unpublish(curator, made, f"Not for all {made.versions.count()}")
+
+
+OUT, BACK, PRIVATE = (
+    f"Your deck {said}: Kitchen talk" for said in ("is published", "came back", "is private again")
+)
+
+
+@pytest.mark.parametrize(
+    ("course", "subjects"),
+    [
+        ([sent_back], [BACK]),
+        ([sent_back, handed_in], []),
+        ([sent_back, put_out], [OUT]),
+        ([sent_back, sent_back], [BACK]),
+        ([put_out, put_out], [OUT]),
+        ([put_out, sent_back], [OUT, BACK]),
+        ([put_out, taken_back], [PRIVATE]),
+        ([put_out, taken_back, put_out], [OUT]),
+        ([put_out, taken_back, put_out, taken_back], [PRIVATE]),
+        ([put_out, taken_back, sent_back], [PRIVATE, BACK]),
+    ],
+)
+def test_the_next_mail_says_what_is_true_by_then_each_under_its_own_heading(
+    alice, cleo, time_machine, course, subjects
+):
+    made = deck(alice)
+    for n, happens in enumerate(course):
+        time_machine.move_to(f"2026-05-04 12:0{n}:00+00:00", tick=False)
+        made.refresh_from_db()
+        happens(cleo, made)
+    wanted = [row for row in Send.objects.filter(person=alice).order_by("pk") if notice_words.is_news(row)]
+    items = [notice_words.say(row) for row in wanted]
+    told_of = [part for place in letters.places_of(alice, items) for part in place.parts.items()]
+    assert [heading for heading, _lines in told_of] == subjects
+    assert all(len(lines) == 1 for _heading, lines in told_of) and all(item.button for item in items)
+
+
 def test_a_new_version_that_is_sent_back_leaves_the_old_one_published(alice, cleo):
     made = published(alice, cleo)
     change(alice, made, "A second try")
@@ -261,6 +338,55 @@ def test_the_notice_is_shown_before_it_is_sent_in_the_owners_language(alice, cle
     assert version.state == "sent_back" and version.reason.endswith("Siehe Karte 3.")
     page = text(sign_in(alice).get(f"/decks/{version.deck_id}/publish/"))
     assert "Siehe Karte 3." in page
+
+
+ALIKE = {"de": "Viele Karten sind sich zu ähnlich.", "en": "Many cards are too much alike."}
+OWN = "Many cards say it. See card 3."
+
+
+@pytest.mark.parametrize(("owner", "reader"), [("en", "de"), ("de", "en"), ("de", "de"), ("", "de")])
+def test_everybody_reads_the_ready_sentences_in_their_own_language_and_own_words_as_they_were_typed(
+    alice, bob, cleo, emil, sign_in, owner, reader
+):
+    User.objects.filter(pk=alice.pk).update(language=owner)
+    User.objects.exclude(pk=alice.pk).update(language=reader)
+    made = deck(alice)
+    made.editors.add(bob)
+    first, form = publishing.submit(alice, made), {"ready": ["alike", "rating"], "own": OWN, "sure": "1"}
+    sign_in(cleo).post(f"/decks/review/{first.pk}/", form | {"decision": "sent_back"})
+    change(alice, made, "A second try")
+    second = publishing.submit(alice, made)
+    with translation.override(reader):
+        words = f"{ALIKE[reader]} {READY['rating']} {OWN}"
+        row = Send.objects.get(person=bob)
+        assert words in said(row)
+    places = (f"/decks/review/{first.pk}/", f"/decks/review/{second.pk}/", f"/decks/{made.pk}/publish/")
+    for who, where in zip((emil, emil, bob), places, strict=True):
+        page = text(sign_in(who).get(where))
+        assert words in page and (owner == reader or ALIKE[owner or "en"] not in page)
+
+
+def test_so_does_whoever_made_a_deck_that_was_taken_back(alice, bob, cleo):
+    made = published(alice, cleo)
+    made.editors.add(bob)
+    publishing.unpublish(cleo, made, f"{ALIKE['en']} {OWN}")
+    with translation.override("de"):
+        assert f"{ALIKE['de']} {OWN}" in said(Send.objects.get(person=bob, about__what="taken_back"))
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "Too few", "See card 3. Many cards are too much alike.", "Many cards are too much alike"]
+)
+def test_what_a_curator_typed_stays_as_it_is(typed):
+    with translation.override("de"):
+        assert reviewing.reason_as_read(typed) == typed
+
+
+def test_every_ready_sentence_is_found_again_in_every_language_of_the_site():
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            told = one_line(" ".join(map(str, READY.values())))
+        assert reviewing.reason_as_read(told) == " ".join(map(str, READY.values()))
 
 
 def test_the_second_of_two_curators_is_told_who_was_faster(alice, cleo, emil, sign_in):
