@@ -38,7 +38,10 @@ class Deck(models.Model):
 
     class Licence(models.TextChoices):
         NONE = "", _("none: all rights reserved")
-        BY_SA = "CC BY-SA 4.0", _("CC BY-SA 4.0: others may use and change it, naming who made it, and share alike")
+        BY_SA = (
+            "CC BY-SA 4.0",
+            _("CC BY-SA 4.0: others may use and change it, naming who made it, and share alike"),
+        )
         BY = "CC BY 4.0", _("CC BY 4.0: others may use and change it, naming who made it")
         ZERO = "CC0 1.0", _("CC0 1.0: others may do with it what they like")
 

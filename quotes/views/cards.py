@@ -1,5 +1,7 @@
 """What is done to the cards of a deck in its editor."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
 from accounts.onward import see_other
@@ -15,9 +17,10 @@ from quotes.views.editor import (
     filters,
     look_around,
     moment,
-    new_card,
+    opened,
     retyped,
     show,
+    still_open,
     too_much,
 )
 from quotes.views.pages import button_view, edited, number, numbers
@@ -71,6 +74,11 @@ def refuse(
     return show(request, deck, retyped(deck, sent, card), refused)
 
 
+def open_beside(deck: Deck, sent: Any) -> dict[str, Any]:
+    """The card beside the list that has sent this; without scripts the form of the card sends it all."""
+    return {} if "half" in sent else still_open(deck, sent)
+
+
 @button_view
 def bulk(request: HttpRequest, key: int) -> HttpResponse:
     """What is done to all cards that are ticked."""
@@ -85,20 +93,22 @@ def bulk(request: HttpRequest, key: int) -> HttpResponse:
         raise Refused("no_choice")
     if again := too_much(request, deck, sent, address(deck, asked)):
         return again
+    stay = open_beside(deck, sent)
     try:
         if not rows:
             raise Refused("none_ticked", field="rows")
         if what != "out":
             off, typed = what == "untag", sent.get("new_tag", "")
             n = editing.tag(me, deck, rows, typed, off=off)  # type: ignore[arg-type]
-            return back(deck, asked, **{"untagged" if off else "tagged": n})
+            return back(deck, asked, **stay, **{"untagged" if off else "tagged": n})
         editing.take_out(me, deck, rows)  # type: ignore[arg-type]
     except (Refused, MayNotWrite) as refused:
-        form = retyped(deck, sent, card_named(deck, sent, "card")) if "half" in sent else new_card(deck, {})
-        form |= {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True, "open": False}
+        form = retyped(deck, sent, card_named(deck, sent, "card")) if "half" in sent else opened(deck, sent)
+        form |= {"ticked": rows, "new_tag": sent.get("new_tag", ""), "bulk": True}
+        form |= {"open": any(stay.values())}
         return show(request, deck, form, refused)
     out = deck.cards.filter(pk__in=rows).exclude(retired_at=None).order_by("-retired_at").first()
-    return back(deck, asked, out=out.retired_at.isoformat() if out and out.retired_at else "")
+    return back(deck, asked, **stay, out=out.retired_at.isoformat() if out and out.retired_at else "")
 
 
 @button_view
@@ -119,4 +129,4 @@ def bring_back(request: HttpRequest, key: int) -> HttpResponse:
     n = editing.bring_back(request.user, deck, at)  # type: ignore[arg-type]
     if "history" in sent:
         return see_other("deck-history", key, brought=n)
-    return back(deck, filters(sent), brought=n)
+    return back(deck, filters(sent), **open_beside(deck, sent), brought=n)

@@ -25,7 +25,10 @@ DONE = {
     ),
     "private": gettext_lazy("The deck is private again, and its link leads nowhere."),
     "added": gettext_lazy("You edit this deck together from now on."),
-    "dropped": gettext_lazy("The deck has one co-editor less. Invitations that were open have ended, too."),
+    "dropped": gettext_lazy("The deck has one co-editor less."),
+    "dropped_and_ended": gettext_lazy(
+        "The deck has one co-editor less. Invitations that were open have ended, too."
+    ),
     "invited": gettext_lazy("The invitation is below. Send its link to one person."),
     "withdrawn": gettext_lazy("The invitation is withdrawn, and its link leads nowhere."),
 }

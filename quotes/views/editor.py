@@ -91,7 +91,7 @@ def still_open(deck: Deck, sent: Any) -> dict[str, Any]:
         return {"card": card.pk}
     if at := number(sent.get("number")):
         return {"number": at, "side": sent.get("side", "")}
-    return {"new": half_written.is_unsaved(sent, None) or ""}
+    return {"new": 1 if half_written.is_unsaved(sent, None) else ""}
 
 
 def too_much(request: HttpRequest, deck: Deck, sent: Any, there: str) -> HttpResponse | None:
@@ -178,13 +178,28 @@ def show(
     )
     page, rows = numbered(found.select_related("tally"), asked.get("page"))
     list_rows = [list_row(deck, card, asked, form, two=len(sides) > 1) for sides in rows for card in sides]
+    here = saved(form) if form["open"] and form["number"] else {}
+    elsewhere = [
+        {
+            "words": card_words(at),
+            "url": address(deck, asked, **still_open(deck, half)),
+            "beside": at == form["place"],  # on a phone it is on another page
+        }
+        for at, half in half_written.kept(request, deck).items()
+        if at != form["place"] or not form["open"]
+    ]
     context = {
         **head(request, deck),
-        "form": form | form_look(deck, form, asked),
+        "form": form
+        | form_look(deck, form, asked)
+        | {"shown": half_written.shown_in(request, deck, form["place"], form["typed"])},
         "asked": asked,
         "hidden": [(name, value) for name, value in asked.items()],
+        "hidden_beside": list((asked | here).items()),
+        "beside": here.items(),
+        "all_url": address(deck, {}, **here),
         "list_path": reverse("deck-edit", args=[deck.pk]),
-        "page_query": query_of(**{name: value for name, value in asked.items() if name != "page"}),
+        "page_query": query_of(**{name: value for name, value in (asked | here).items() if name != "page"}),
         "page": page,
         "rows": list_rows,
         "filtered": bool(set(asked) - {"page"}),
@@ -193,11 +208,8 @@ def show(
         "played": Tally.objects.filter(card__deck=deck).exists(),
         "faults": mending.faults_in(deck),
         "ahead": ahead.of(deck),
-        "half_written": [
-            {"words": card_words(at), "url": address(deck, asked, **still_open(deck, half))}
-            for at, half in half_written.kept(request, deck).items()
-            if at != form["place"] or not form["open"]
-        ],
+        "half_written": elsewhere,
+        "only_beside": all(one["beside"] for one in elsewhere),
         "refused": refused.words if refused else "",
         "wrong": "" if form.get("bulk") else getattr(refused, "field", ""),
         "new_url": address(deck, asked, new=1),

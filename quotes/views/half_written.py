@@ -2,6 +2,8 @@
 what is typed, and the session keeps it until it is saved. With scripts `static/js/drafts.js` keeps it.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +17,7 @@ from quotes.models import Card, Deck
 FIELDS = (*WORDS, "category", "tags")
 KEPT = (*FIELDS, "tags_before", "card", "number", "side")
 PLAIN = "plain"  # the form has it where no scripts run
+SHOWN = "half_shown"  # which half-written card the form began with
 SESSION = "half_written"  # by deck, then by place
 MOST = 20  # of all decks
 LONGEST = 5_000  # letters of one
@@ -63,6 +66,16 @@ def place_of(sent: Mapping[str, str]) -> str:
     return sent.get("half", "")[:LONGEST_PLACE]
 
 
+def digest_of(half: Mapping[str, str]) -> str:
+    return hashlib.sha256(json.dumps(half, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def shown_in(request: HttpRequest, deck: Deck, at: str, typed: Mapping[str, str]) -> str:
+    """For a form that is made: what it shows of what is kept."""
+    half = kept(request, deck).get(at)
+    return digest_of(half) if half is not None and says_the_same(half, typed) else ""
+
+
 def kept(request: HttpRequest, deck: Deck) -> dict[str, dict[str, str]]:
     """What is half written in a deck, by the place of its card."""
     found: dict[str, dict[str, str]] = request.session.get(SESSION, {}).get(str(deck.pk), {})
@@ -70,7 +83,10 @@ def kept(request: HttpRequest, deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def keep(request: HttpRequest, deck: Deck, card: Card | None, sent: Mapping[str, str]) -> bool:
-    """Keep what is typed and not saved; False if it is too much to keep. card: on which it was typed."""
+    """Keep what is typed and not saved. card: on which it was typed.
+
+    False if it is too much to keep, or if another tab has kept something else in its place.
+    """
     at, there = place_of(sent), kept(request, deck)
     if PLAIN not in sent or not at:
         return True
@@ -78,6 +94,8 @@ def keep(request: HttpRequest, deck: Deck, card: Card | None, sent: Mapping[str,
         forget(request, deck, sent)
         return True
     half = {name: sent[name] for name in KEPT if name in sent}
+    if at in there and not is_shown(there[at], sent):
+        return False
     others = sum(map(len, request.session.get(SESSION, {}).values())) - (at in there)
     if others >= MOST or sum(map(len, half.values())) > LONGEST:
         return False
@@ -86,10 +104,19 @@ def keep(request: HttpRequest, deck: Deck, card: Card | None, sent: Mapping[str,
 
 
 def forget(request: HttpRequest, deck: Deck, sent: Mapping[str, str]) -> None:
-    """It is saved, or thrown away."""
+    """It is saved, or thrown away; what another tab has kept in its place stays."""
     at, there = place_of(sent), kept(request, deck)
-    if at in there:
+    if at in there and is_shown(there[at], sent):
         store(request, deck, {one: half for one, half in there.items() if one != at})
+
+
+def is_shown(half: Mapping[str, str], sent: Mapping[str, str]) -> bool:
+    """Whether this form has shown what is kept, or says the same."""
+    return says_the_same(half, sent) or sent.get(SHOWN, "") == digest_of(half)
+
+
+def says_the_same(half: Mapping[str, str], typed: Mapping[str, str]) -> bool:
+    return all(half.get(name, "") == typed.get(name, "") for name in FIELDS)
 
 
 def store(request: HttpRequest, deck: Deck, there: dict[str, Any]) -> None:

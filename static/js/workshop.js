@@ -73,15 +73,6 @@
   });
   for (const hint of document.querySelectorAll(".keys, [data-scripts]")) hint.hidden = false;
 
-  // A card of which the list says something else than its form.
-  const unsaved = find("[data-unsaved]");
-  if (unsaved) {
-    const fields = [...unsaved.closest("form").elements].filter((field) => field.matches("textarea, input[type=text]"));
-    document.addEventListener("input", ({ target }) => {
-      if (fields.includes(target)) unsaved.hidden = fields.every((field) => field.value === field.defaultValue);
-    });
-  }
-
   const all = find("[data-tick-all]");
   if (all) {
     all.hidden = false;

@@ -11,6 +11,7 @@ from quotes.models import Deck, Tally
 from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
 from tests.games.scripts import called
 from tests.games.scripts import deck as deck_of
+from tests.quotes.shelf import published
 
 LONG = "A saying that goes on for as long as one is allowed to talk without a glass of water. " * 3
 
@@ -197,6 +198,73 @@ def test_half_a_card_outlives_other_cards_pages_and_searches(desktop, alice, sig
     expect(quote).to_have_value("")
 
 
+def test_half_a_card_and_its_kind_outlive_what_is_done_to_other_cards(desktop, alice, sign_in_page):
+    deck = of(alice, 4, two_sided=False)
+    sign_in_page(desktop, alice)
+    desktop.goto(f"/decks/{deck.pk}/edit/")
+    quote, kind = desktop.get_by_role("textbox", name="Quote"), desktop.get_by_label("Kind of source")
+    quote.fill("A new fish")
+    kind.select_option("m")
+    desktop.get_by_role("link", name="Quote 2 red").click()
+    quote.fill("Half a fish")
+    desktop.get_by_role("checkbox", name="Quote 3 red").check()
+    desktop.get_by_role("combobox", name="Tag", exact=True).fill("sea")
+    desktop.get_by_role("button", name="Add the tag").click()
+    expect(desktop.locator("#done")).to_contain_text("1 card is tagged.")
+    expect(desktop.get_by_role("heading", name="Card 2")).to_be_visible()
+    expect(quote).to_have_value("Half a fish")
+    expect(desktop.get_by_text("Not saved yet.")).to_be_visible()
+    desktop.get_by_role("link", name="New card").first.click()
+    expect(quote).to_have_value("A new fish")
+    expect(kind).to_have_value("m")
+    expect(desktop.get_by_text("Not saved yet.")).to_be_visible()
+
+
+def test_what_is_typed_outlives_other_colours_until_it_is_taken(
+    desktop, alice, bob, sign_in_page, complaints
+):
+    deck = of(alice, two_sided=False, state="link", link="the-link")
+    sign_in_page(desktop, alice)
+    settings, unsaved = f"/decks/{deck.pk}/settings/", desktop.locator("[data-unsaved]")
+    title, adults = desktop.get_by_label("Title"), desktop.get_by_role("radio", name="For adults")
+    desktop.goto("/decks/paste/")
+    expect(unsaved).to_be_hidden()
+    desktop.locator("#lines").fill("A line - somebody")
+    desktop.goto(settings)
+    adults.check()
+    title.fill("T" * 81)
+    desktop.locator("#language").select_option("de")
+    desktop.locator("#prefs summary").click()
+    desktop.get_by_role("button", name="Dark").click()
+    expect(desktop.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(adults).to_be_checked()
+    expect(title).to_have_value("T" * 81)
+    expect(desktop.locator("#language")).to_have_value("de")
+    expect(unsaved).to_be_visible()
+    desktop.get_by_role("button", name="Save the words").click()
+    expect(desktop.locator("#refused")).to_be_visible()
+    complaints[:] = [line for line in complaints if "422" not in line]
+    title.fill("Said at sea")
+    desktop.goto(settings)  # refused, and left: nothing of it is lost
+    expect(title).to_have_value("Said at sea")
+    expect(adults).to_be_checked()
+    desktop.get_by_role("button", name="Save the words").click()
+    expect(desktop.locator("#done")).to_be_visible()
+    deck.refresh_from_db()
+    assert (deck.title, deck.rating, deck.language) == ("Said at sea", "adults", "de")
+    Deck.objects.filter(pk=deck.pk).update(title="Kitchen talk", rating="all", language="en")
+    desktop.goto(settings)
+    expect(title).to_have_value("Kitchen talk")  # once taken, it comes back on top of nothing
+    expect(unsaved).to_be_hidden()
+    sign_in_page(desktop, bob)
+    desktop.goto("/decks/paste/")
+    expect(desktop.locator("#lines")).to_have_value("")
+    sign_in_page(desktop, alice)
+    desktop.goto("/decks/paste/")
+    expect(desktop.locator("#lines")).to_have_value("A line - somebody")
+    expect(unsaved).to_be_visible()
+
+
 def test_without_scripts_half_a_card_goes_along_and_enter_keeps_it(open_page, alice, sign_in_page):
     deck = of(alice, 60, two_sided=False)
     page = open_page(java_script_enabled=False)
@@ -252,3 +320,39 @@ def test_the_editor_stands_below_its_header(open_page, alice, sign_in_page, widt
     assert [(round(box["x"]), round(box["width"])) for box in edges] == [
         (round(edges[0]["x"]), round(edges[0]["width"]))
     ] * 2
+    bulk = page.locator("fieldset.bulk").bounding_box()
+    across, rows = (round(bulk["x"]), round(bulk["x"] + bulk["width"])), {}
+    for one in page.locator("fieldset.bulk :is(button, input):visible").all():
+        box = one.bounding_box()
+        rows.setdefault(round(box["y"]), []).extend([round(box["x"]), round(box["x"] + box["width"])])
+    assert [(min(row), max(row)) for row in rows.values()] == [across] * 4, (
+        "a row has a hole or a ragged edge"
+    )
+
+
+def test_tiles_and_an_empty_shelf_are_laid_out_calmly(open_page, alice, bob, sign_in_page):
+    page = open_page(**PHONE, locale="de-DE")
+    sign_in_page(page, alice)
+    page.goto("/decks/")
+    picture, words = (page.locator(f".deck-empty > {one}").bounding_box() for one in (".back", ".stack"))
+    assert picture["y"] + picture["height"] <= words["y"] and words["width"] > 270
+    for owner in (alice, bob):
+        published(owner)
+    page = open_page()
+    sign_in_page(page, alice)
+    page.goto("/decks/browse/")
+    titles = [one.bounding_box()["y"] for one in page.locator(".deck-tile h2").all()]
+    assert len(titles) == 2 and titles[0] == titles[1]
+    flag, button = (page.locator(f".does {one}").last.bounding_box() for one in (".report", ".btn"))
+    assert abs(flag["y"] + flag["height"] / 2 - button["y"] - button["height"] / 2) <= 1
+
+
+def test_the_triangle_is_level_with_what_is_half_written(open_page, alice, sign_in_page):
+    deck = of(alice, two_sided=False)
+    page = open_page(java_script_enabled=False)
+    sign_in_page(page, alice)
+    page.goto(f"/decks/{deck.pk}/edit/?number=1")
+    page.get_by_role("textbox", name="Quote").fill("Half a fish")
+    page.get_by_role("button", name="Quote 2 red").click()
+    picture, button = (page.locator(f".half-written {one}").first.bounding_box() for one in ("svg", "button"))
+    assert abs(picture["y"] + picture["height"] / 2 - button["y"] - button["height"] / 2) <= 2

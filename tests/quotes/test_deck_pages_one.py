@@ -329,3 +329,18 @@ def test_a_deck_is_removed_after_asking(deck, alice, sign_in, played):
         assert "The deck is removed." in text(client.get(answer["Location"]))
     assert Deck.objects.filter(pk=deck.pk).exists() is played
     assert client.get(at("deck", deck.pk)).status_code == 404
+
+
+def test_whoever_removes_a_deck_can_export_it_first(deck, alice, sign_in):
+    page = text(sign_in(alice).get(at("deck-remove", deck.pk)))
+    export = page.index(f'href="{at("deck-export", deck.pk)}"')
+    assert "Export it first</a>" in page[export:]
+    assert page.index("This cannot be undone.") < export < page.index("Remove the deck</button>")
+
+
+@pytest.mark.parametrize("name", ["deck-settings", "new-deck"])
+def test_a_title_says_how_long_it_may_be(deck, alice, sign_in, name):
+    page = text(sign_in(alice).get(at(name, *([deck.pk] if name == "deck-settings" else []))))
+    field = page.split('<input type="text" id="title"')[1].split("</p>")[0]
+    assert 'data-limit="80"' in field and 'aria-describedby="title-hint"' in field
+    assert "At most 80 characters." in field and 'class="counter"' in field

@@ -199,7 +199,8 @@ def test_nothing_in_the_editor_opens_a_card_past_the_form(client, editor, there,
     added = editor.cards.get(source="A cat")
     for asked in ({"card": card.pk, "q": "Quote"}, {"new": 1, "added": added.pk}):
         page = text(client.get(there, asked))
-        links = re.findall(r'(<span class="scripted">)?<a ([^>]*)>', page.split("workbench")[1])
+        bench = re.sub(r'<div class="scripted">.*?</div>', "", page.split("workbench")[1], flags=re.DOTALL)
+        links = re.findall(r'(<span class="scripted">)?<a ([^>]*)>', bench)
         opening = [one for one in links if re.search(r"[?;](card|number|new|kind)=", one[1])]
         assert len(opening) > 4 and all(span or "scripted" in link for span, link in opening)
         assert len(ways(page)) + len(ways(page, "clear")) >= len(opening) - 1  # "half" is a search
@@ -328,10 +329,37 @@ def test_what_is_no_longer_half_written_is_not_kept(client, editor, there, card,
     elif how == "thrown away":
         client.post(drop, half | {"look": "drop"})
     else:
-        client.post(there, half | {name: getattr(card, name) for name in TYPED} | {"look": "card"})
+        client.post(there, form_of(page) | {name: getattr(card, name) for name in TYPED} | {"look": "card"})
     page = text(client.get(there, {"card": editing.current(card).pk}))
     assert "half written" not in page and (SHOWN in page) is (how == "saved")
     assert ELSEWHERE not in text(client.get(there)) and not client.session.get("half_written")
+
+
+@pytest.mark.parametrize("which", ["new", "open"])
+@pytest.mark.parametrize("does", ["looks away", "types something else", "saves it", "types the same"])
+def test_another_tab_takes_nothing_away_that_it_did_not_show(client, editor, there, card, which, does):
+    asked = {"new": 1} if which == "new" else {"card": card.pk}
+    one, two = (form_of(text(client.get(there, asked))) for _tab in range(2))
+    other = f"{there}?card={editor.cards.get(number=5).pk}"
+    assert client.post(other, one | TYPED | {"look": "card"}).status_code == 303
+    before = client.session["half_written"]
+    if does == "saves it":
+        save = reverse("card-add", args=[editor.pk])
+        if which == "open":
+            save = reverse("card-change", args=[editor.pk, card.pk])
+        assert client.post(save, two | TYPED | {"quote": "Soup is a drink"}).status_code == 303
+    else:
+        typed = {
+            "looks away": {} if which == "new" else {name: getattr(card, name) for name in TYPED},
+            "types something else": TYPED | {"quote": "Soup is <a> drink"},
+            "types the same": TYPED,
+        }[does]
+        answer = client.post(other, two | typed | {"look": "card"})
+        assert answer.status_code == (200 if does == "types something else" else 303)
+        if answer.status_code == 200:
+            assert "This card is not saved yet." in text(answer)
+            assert ">Soup is &lt;a&gt; drink</textarea>" in text(answer)
+    assert client.session["half_written"] == before
 
 
 def test_enter_saves_a_half_written_card_and_does_not_throw_it_away(client, there, card, half):
@@ -420,7 +448,68 @@ def test_with_scripts_the_browser_keeps_it_and_the_site_nothing(client, editor, 
     assert "half_written" not in client.session
 
 
-@pytest.mark.parametrize("name", ["deck-edit", "deck-settings"])
+WHAT_STAYS_OPEN = {
+    "a card": ({"number": 2}, lambda card: [("card", str(card.pk))]),
+    "a side that is not written": (
+        {"number": 2, "side": "blue"},
+        lambda card: [("number", "2"), ("side", "blue")],
+    ),
+    "a new card": ({"new": 1}, lambda card: []),
+    "nothing": ({}, lambda card: []),
+}
+
+
+@pytest.mark.parametrize(("asked", "stays"), WHAT_STAYS_OPEN.values(), ids=WHAT_STAYS_OPEN)
+@pytest.mark.parametrize("what", ["tag", "untag", "out", "nothing is ticked"])
+def test_with_scripts_the_open_card_stays_beside_what_is_done_to_others(
+    client, editor, there, card, what, asked, stays
+):
+    page = text(client.get(there, asked | {"q": "Quote"}))
+    bulk = page.split(f'action="{reverse("cards-bulk", args=[editor.pk])}">')[1].split("<ul")[0]
+    sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', bulk))
+    own = stays(card)
+    assert [one for one in sent.items() if one[0] in ("card", "number", "side")] == own
+    rows = [] if what == "nothing is ticked" else [editor.cards.get(number=4).pk]
+    do = "tag" if what == "nothing is ticked" else what
+    answer = client.post(
+        reverse("cards-bulk", args=[editor.pk]), sent | {"do": do, "rows": rows, "new_tag": "sea"}
+    )
+    page = text(answer if answer.status_code == 422 else client.get(answer["Location"]))
+    assert (answer.status_code == 422) is (what == "nothing is ticked")
+    assert ("workbench open" in page) is bool(own)
+    assert ('<h2 id="h-card">Card 2</h2>' in page) is bool(own)
+
+
+def test_with_scripts_the_open_card_stays_beside_other_cards_of_the_list(client, there, card):
+    page = text(client.get(there, {"card": card.pk, "q": "Quote"}))
+    scripted = " ".join(re.findall(r'<div class="scripted">(.*?)</div>', page, flags=re.DOTALL))
+    assert f'href="?q=Quote&amp;card={card.pk}&amp;page=2"' in scripted
+    assert f'type="hidden" name="card" value="{card.pk}"' in scripted
+    assert f'<a href="{there}?card={card.pk}">Show all cards' in scripted
+
+
+def test_a_half_written_new_card_is_named_where_it_is_not_seen(client, editor, there, card):
+    """On a phone the list stands alone; on a desktop the new card stands open beside it."""
+    typed = form_of(text(client.get(there, {"new": 1}))) | TYPED
+    answer = client.post(there, typed | {"look": "page"})
+    assert answer["Location"] == f"{there}?new=1"
+    page = text(client.get(there))
+    box = re.search(r'<p class="note-box warn half-written[^"]*">.*?</p>', page, flags=re.DOTALL)[0]
+    assert 'half-written to-list"' in box and box.count("add-link") == 2 and f'"{there}?new=1"' in box
+    page = text(client.get(there, {"card": card.pk}))
+    box = re.search(r'<p class="note-box warn half-written[^"]*">.*?</p>', page, flags=re.DOTALL)[0]
+    assert "to-list" not in box and "add-link" not in box
+
+
+def test_without_scripts_it_is_said_where_one_types_what_leaving_loses(client, there, card):
+    page = text(client.get(there, {"card": card.pk}))
+    for part in ("bench-list", "bench-card"):
+        shown = page.split(f'class="{part}"')[1].split("</section>")[0]
+        hint = re.search(r"<noscript><p[^>]*>([^<]*)</p></noscript>", shown)
+        assert "Leaving the editor loses what you typed last." in hint[1]
+
+
+@pytest.mark.parametrize("name", ["deck-edit", "deck-settings", "deck-paste", "deck-import"])
 def test_drafts_are_of_one_deck_and_person(editor, alice, sign_in, name):
     page = text(sign_in(alice).get(reverse(name, args=[editor.pk])))
     draft = re.search(r'data-draft="([^"]+)"', page)[1].split()

@@ -218,6 +218,17 @@ def test_who_is_sent_away_does_not_come_back_by_another_invitation(alice, bob, d
     assert sign_in(bob).get(at(other)).status_code == (200 if left else 404)
 
 
+@pytest.mark.parametrize(("invited", "said"), [(True, True), (False, False)])
+def test_it_is_said_that_invitations_ended_where_there_were_some(alice, bob, deck, sign_in, invited, said):
+    deck.editors.add(bob)
+    if invited:
+        co_editors.invite(alice, deck)
+    client = sign_in(alice)
+    page = text(client.post(reverse("deck-editors", args=[deck.pk]), {"drop": bob.pk}, follow=True))
+    assert "The deck has one co-editor less." in page
+    assert ("Invitations that were open have ended, too." in page) is said
+
+
 def test_nobody_is_invited_to_ones_blank_cards(alice):
     with pytest.raises(Refused, match="own_blanks"):
         co_editors.invite(alice, deck_of(1, owner=alice, of_blanks=True))

@@ -1,8 +1,12 @@
 """Somebody who may not write for a while: what makes a text appear is refused, what takes one away is not."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.models import User
 from quotes import co_editors, editing, publishing, suggestions, uploads
 from quotes.editing import Texts
 from quotes.urls import urlpatterns
@@ -122,3 +126,74 @@ def test_what_somebody_can_press_who_may_not_write(there, alice, sign_in, name, 
     assert answer.status_code == wanted
     if wanted == REFUSED:
         assert "you write nothing here until" in text(answer)
+
+
+# page -> (arguments of its address, what may not stand on it, what still does)
+PAGES = {
+    "new-deck": ((), ["Make the deck"], ['name="title"']),
+    "deck": (("mine",), ["Make a copy"], ["Edit the cards"]),
+    "deck-edit": (
+        ("mine",),
+        ["Add, then the next", "Add the tag", "Take the tag off", "Undo", "Save the card", "Add this side"],
+        ["Take the cards out"],
+    ),
+    "deck-settings": (
+        ("mine",),
+        ["Save the words", "Make a new link", "Make an invitation link", "Edit together"],
+        ["Remove the deck", "Withdraw", "Make it private again"],
+    ),
+    "deck-history": (("mine",), ["Bring it back", "Bring this text back"], ["card taken out"]),
+    "deck-suggestions": (("mine",), ["Take it", "Change and take"], ["Decline"]),
+    "suggestion": (("mine", "one"), ["Take it like this"], ["Better"]),
+    "suggest": (("his", "his card"), ["Send the suggestion"], ["What is wrong with it?"]),
+    "deck-import": (("mine",), ["Show what is in it"], ["What can be read"]),
+    "deck-paste": (("mine",), ["Show what is in it"], ["What can be read"]),
+    "upload": (("upload",), [">Add "], ["Throw this import away"]),
+}
+
+
+@pytest.fixture
+def more_there(there, alice):
+    """Alice's deck is shared by its link, too, somebody is invited, and one card has another text than before."""
+    mine = there["mine"]
+    mine.state, mine.link = "link", "mine"
+    mine.save()
+    mine.editor_links.create(link="an-invitation", by=alice, ends_at=timezone.now() + timedelta(days=1))
+    there["his card"] = there["his"].cards.first()
+    return there
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_can_be_pressed_that_is_refused_and_why_is_said(more_there, alice, sign_in, name):
+    keys, gone, stays = PAGES[name]
+    page = text(sign_in(alice).get(reverse(name, args=[more_there[key].pk for key in keys])))
+    assert "you write nothing here until" in page
+    assert [words for words in gone if words in page] == []
+    assert [words for words in stays if words not in page] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_whoever_may_write_has_these_buttons(more_there, alice, sign_in, name):
+    User.objects.filter(pk=alice.pk).update(muted_until=None)
+    keys, gone, _stays = PAGES[name]
+    page = text(sign_in(alice).get(reverse(name, args=[more_there[key].pk for key in keys])))
+    assert "you write nothing here until" not in page
+    elsewhere = {"Undo", "Save the card", "Add this side", "Bring this text back"}
+    assert [words for words in gone if words not in page and words not in elsewhere] == []
+
+
+@pytest.mark.parametrize("asked", [{"number": 1}, {"number": 1, "side": "blue"}, {"out": ""}])
+def test_no_card_is_saved_and_no_removal_undone(there, alice, sign_in, asked):
+    if "out" in asked:
+        asked = {"out": there["gone"].retired_at.isoformat()}
+    page = text(sign_in(alice).get(reverse("deck-edit", args=[there["mine"].pk]), asked))
+    for words in ("Save the card", "Add this side", "Add, then the next", "Undo"):
+        assert words not in page
+
+
+def test_what_was_typed_just_then_is_still_there_to_read(there, alice, sign_in):
+    client = sign_in(alice)
+    page = text(client.post(reverse("card-add", args=[there["mine"].pk]), FISH))
+    assert FISH["quote"] in page and FISH["source"] in page
+    page = text(client.post(reverse("new-deck"), WORDS | {"title": "A deck of fish"}))
+    assert "A deck of fish" in page

@@ -14,9 +14,11 @@ from quotes.editing import Texts
 from quotes.models import Card, Deck, Upload
 from quotes.refusals import Refused
 from tests.games.scripts import Queries
-from tests.games.scripts import deck as deck_of
 from tests.games.test_races import at_once
 from tests.quotes.importing import WORDS, add, cards, page, press, says, sent
+from tests.quotes.lines import deck, tab
+
+__all__ = ["deck", "tab"]
 
 pytestmark = pytest.mark.django_db
 LINES = "Fish fly on Fridays. – A cat\nWho moved the moon? | The night watch\n"
@@ -26,16 +28,6 @@ LOST = upload_sweep.GIVEN_BACK + timedelta(seconds=1)
 
 class Killed(BaseException):
     """What no code of ours catches: the process is gone."""
-
-
-@pytest.fixture
-def tab(alice, sign_in):
-    return sign_in(alice)
-
-
-@pytest.fixture
-def deck(alice) -> Deck:
-    return deck_of(0, owner=alice, title="Kitchen talk")
 
 
 @pytest.fixture(autouse=True)
