@@ -150,9 +150,9 @@ def test_a_half_made_decision_outlives_the_pages_and_searches_of_cards(
     page.get_by_role("button", name="Next page").click()
     expect(page.get_by_text(f"Quote 70 red of {called(made)}.")).to_be_visible()
     is_all_there()
-    page.get_by_label("Find a card").fill("Quote 7 red")
+    page.get_by_label("Find a card").fill("Quote 69 red")
     page.get_by_label("Find a card").press("Enter")
-    expect(page.get_by_text(f"Quote 7 red of {called(made)}.")).to_be_visible()
+    expect(page.get_by_text(f"Quote 69 red of {called(made)}.")).to_be_visible()
     expect(page.get_by_text(f"Quote 70 red of {called(made)}.")).to_have_count(0)
     is_all_there()
     if scripts:
