@@ -36,10 +36,10 @@ def test_words_that_say_nothing_or_too_much_are_refused(typed):
 
 
 def test_a_text_without_end_is_refused_before_it_is_read():
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(ValueError, match="2000000 characters, and 300"):
         clean("é" * 2_000_000)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_hidden_words_are_not_shown(alice):
